@@ -50,6 +50,17 @@ void test_block_register (TestBlock *block);
                                                                                                    \
   static void function (void)
 
+/* The value of a call that takes "&failure" for its GError and must succeed. */
+#define MUST(...)                                                                                  \
+  __extension__({                                                                                  \
+    g_autoptr (GError) failure = NULL;                                                             \
+    __auto_type must_value = (__VA_ARGS__);                                                        \
+                                                                                                   \
+    g_assert_no_error (failure);                                                                   \
+    g_assert_true (must_value);                                                                    \
+    must_value;                                                                                    \
+  })
+
 /* Microseconds of CPU time of this process and of its children that have ended.  Time limits use
  * it, because the machine may be busy with something else. */
 gint64 test_cpu_time (void);

@@ -12,17 +12,14 @@ decide (const CyanComparison *comparison, CyanGateOptions options, const char *f
 {
   const char *const patterns[] = { function, NULL };
   g_autoptr (CyanNameFilter) filter = NULL;
-  g_autoptr (GError) error = NULL;
   CyanGateResult *result;
 
   if (function != NULL)
     {
-      filter = cyan_name_filter_new ("--function", patterns, FALSE, &error);
-      g_assert_no_error (error);
+      filter = MUST (cyan_name_filter_new ("--function", patterns, FALSE, &failure));
     }
   options.functions = filter;
-  result = cyan_gate_decide (comparison, &options, &error);
-  g_assert_no_error (error);
+  result = MUST (cyan_gate_decide (comparison, &options, &failure));
   g_assert_cmpint (result->passed, ==, result->failures->len == 0);
   return result;
 }
@@ -254,7 +251,6 @@ runs (CyanStrings *strings,
 {
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
-  g_autoptr (GError) error = NULL;
   CyanRuns *self;
 
   for (guint i = 0; i < n; i++)
@@ -263,11 +259,10 @@ runs (CyanStrings *strings,
           g_strdup_printf ("main:%.0f(a:%.0f b:%.0f)", 1000 * main * factors[i],
                            1000 * a * factors[(i + 1) % n], 1000 * b * factors[(i + 2) % n]);
 
-      g_ptr_array_add (profiles, cyan_profile_from_text (strings, text, &error));
-      g_assert_no_error (error);
+      g_ptr_array_add (profiles, MUST (cyan_profile_from_text (strings, text, &failure)));
     }
-  self = cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, NULL, side, NULL, NULL, &error);
-  g_assert_no_error (error);
+  self = MUST (
+      cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, NULL, side, NULL, NULL, &failure));
   return self;
 }
 
@@ -281,10 +276,8 @@ compare_runs (const double *after_factors, guint n, double after_main, double af
   g_autoptr (CyanRuns) before = runs (strings, noisy, n, 100, 200, 300, "before");
   g_autoptr (CyanRuns) after = runs (strings, after_factors, n, after_main, after_a, 300, "after");
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
-  CyanComparison *self = cyan_comparison_new_runs (before, after, &options, NULL, &error);
+  CyanComparison *self = MUST (cyan_comparison_new_runs (before, after, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -434,11 +427,10 @@ TEST ("/gate/exact-counts")
 TEST ("/gate/filter")
 {
   const char *const patterns[] = { "^a", "b$", NULL };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, FALSE, &error);
+  g_autoptr (CyanNameFilter) filter =
+      MUST (cyan_name_filter_new ("--ignore", patterns, FALSE, &failure));
   guint pattern;
 
-  g_assert_no_error (error);
   g_assert_true (cyan_name_filter_find (filter, "ab", 0, &pattern, NULL));
   g_assert_cmpuint (pattern, ==, 0);
   g_assert_true (cyan_name_filter_find (filter, "ab", 1, &pattern, NULL));

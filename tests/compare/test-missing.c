@@ -66,7 +66,6 @@ record (const Program *program, guint32 seed, double phi)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   const CyanHotLimits limits = { phi, 0 };
   guint metric = cyan_profile_builder_metric (builder, "time", "ns");
@@ -91,8 +90,7 @@ record (const Program *program, guint32 seed, double phi)
       {
         guint f = choose (program, rand);
 
-        cyan_call_sink_enter (sink, 0, functions[f], 0, 1, &error);
-        g_assert_no_error (error);
+        MUST (cyan_call_sink_enter (sink, 0, functions[f], 0, 1, &failure));
         cyan_call_sink_add (sink, 0, metric, program->cost[f]);
         cyan_call_sink_add (sink, 0, calls, 1);
         depth++;
@@ -103,8 +101,7 @@ record (const Program *program, guint32 seed, double phi)
         depth--;
       }
   profile = cyan_profile_builder_finish (builder);
-  cyan_profile_check (profile, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (profile, &failure));
   return profile;
 }
 
@@ -298,7 +295,6 @@ TEST ("/missing/runs")
       const Program *programs[2] = { &a, &b };
       const double phi[3] = { 0.01, 0.02, 0 };
       CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-      g_autoptr (GError) error = NULL;
       g_autoptr (CyanComparison) self = NULL;
       CyanRuns *pruned[2], *whole[2];
 
@@ -311,9 +307,8 @@ TEST ("/missing/runs")
               runs[0][r] = record (programs[side], seed + r, phi[r]);
               runs[1][r] = record (programs[side], seed + r, 0);
             }
-          pruned[side] = cyan_runs_new (runs[0], 3, NULL, "before", NULL, NULL, &error);
-          whole[side] = cyan_runs_new (runs[1], 3, NULL, "before", NULL, NULL, &error);
-          g_assert_no_error (error);
+          pruned[side] = MUST (cyan_runs_new (runs[0], 3, NULL, "before", NULL, NULL, &failure));
+          whole[side] = MUST (cyan_runs_new (runs[1], 3, NULL, "before", NULL, NULL, &failure));
           for (guint r = 0; r < 3; r++)
             {
               cyan_profile_unref (runs[0][r]);
@@ -321,8 +316,7 @@ TEST ("/missing/runs")
             }
         }
       options.threshold = 0.02;
-      self = cyan_comparison_new_runs (pruned[0], pruned[1], &options, NULL, &error);
-      g_assert_no_error (error);
+      self = MUST (cyan_comparison_new_runs (pruned[0], pruned[1], &options, NULL, &failure));
       check_intervals (self, (CyanProfile *[]){ whole[0]->mean, whole[1]->mean });
       for (guint side = 0; side < 2; side++)
         {
@@ -343,7 +337,6 @@ replay (const CyanProfile *tree, double phi)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-  g_autoptr (GError) error = NULL;
   const CyanHotLimits limits = { phi, 0 };
   guint metric =
       cyan_profile_builder_metric (builder, tree->metrics[0].name, tree->metrics[0].unit);
@@ -362,11 +355,10 @@ replay (const CyanProfile *tree, double phi)
 
           for (; open != tree->parent[i]; open = tree->parent[open])
             cyan_call_sink_leave (sink, 0);
-          cyan_call_sink_enter (
+          MUST (cyan_call_sink_enter (
               sink, 0,
               cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0),
-              0, 1, &error);
-          g_assert_no_error (error);
+              0, 1, &failure));
           cyan_call_sink_add (sink, 0, metric, tree->metrics[0].self[i] / N_REPLAYS);
           open = i;
         }
@@ -460,11 +452,9 @@ TEST ("/missing/flat")
       Program program = random_program (rand);
       g_autoptr (CyanProfile) whole = record (&program, seed, 0);
       g_autoptr (CyanProfile) pruned = record (&program, seed, 0.05);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanRuns) runs = cyan_runs_new ((CyanProfile *[]){ pruned, whole, pruned }, 3,
-                                                 NULL, "before", NULL, NULL, &error);
+      g_autoptr (CyanRuns) runs = MUST (cyan_runs_new ((CyanProfile *[]){ pruned, whole, pruned },
+                                                       3, NULL, "before", NULL, NULL, &failure));
 
-      g_assert_no_error (error);
       g_assert_null (whole->flat);
       assert_flat (pruned, whole);
       assert_flat (runs->mean, whole);
@@ -482,10 +472,8 @@ TEST ("/missing/cold")
       g_autoptr (CyanProfile) after = record (&b, seed + 1, 0.02);
       g_autoptr (CyanComparison) self = compare_metric (before, after, NULL);
       const CyanGateOptions options = { .limit = 0, .any_node = TRUE };
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanGateResult) gate = cyan_gate_decide (self, &options, &error);
+      g_autoptr (CyanGateResult) gate = MUST (cyan_gate_decide (self, &options, &failure));
 
-      g_assert_no_error (error);
       g_assert_true (warns (self, "less than 2.0 %"));
       for (guint i = 0; i < gate->failures->len; i++)
         g_assert_false (cyan_compared_is_cold (

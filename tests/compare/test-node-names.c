@@ -11,15 +11,12 @@ static CyanComparison *
 compare (const char *before_text, const char *after_text)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, &error);
-  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, &error);
+  g_autoptr (CyanProfile) before = MUST (cyan_profile_from_text (strings, before_text, &failure));
+  g_autoptr (CyanProfile) after = MUST (cyan_profile_from_text (strings, after_text, &failure));
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   CyanComparison *comparison;
 
-  g_assert_no_error (error);
-  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_comparison_new (before, after, &options, NULL, &failure));
   return comparison;
 }
 

@@ -41,7 +41,6 @@ static CyanRuns *
 record (const Program *program, char revision, guint runs)
 {
   CyanProfile *profiles[N_RUNS];
-  g_autoptr (GError) error = NULL;
   CyanRuns *self;
   guint n = 0;
 
@@ -54,8 +53,7 @@ record (const Program *program, char revision, guint runs)
 
         profiles[n++] = folded_profile (path, program->unit, program->period);
       }
-  self = cyan_runs_new (profiles, n, NULL, "a side", NULL, NULL, &error);
-  g_assert_no_error (error);
+  self = MUST (cyan_runs_new (profiles, n, NULL, "a side", NULL, NULL, &failure));
   while (n > 0)
     cyan_profile_unref (profiles[--n]);
   return self;
@@ -65,15 +63,12 @@ static CyanComparison *
 compare_runs (CyanRuns *before, CyanRuns *after, CyanMatchMethod method, double period)
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
   CyanComparison *self;
 
   options.method = method;
   options.sample_period = period;
-  self = cyan_comparison_new_runs (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
-  cyan_comparison_check (self, &error);
-  g_assert_no_error (error);
+  self = MUST (cyan_comparison_new_runs (before, after, &options, NULL, &failure));
+  MUST (cyan_comparison_check (self, &failure));
   return self;
 }
 
@@ -408,7 +403,6 @@ exact_runs (guint n, double change, const char *more, const char *once, guint32 
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   CyanProfile *profiles[8];
-  g_autoptr (GError) error = NULL;
   CyanRuns *self;
 
   for (guint r = 0; r < n; r++)
@@ -425,8 +419,7 @@ exact_runs (guint n, double change, const char *more, const char *once, guint32 
       g_string_append_printf (text, "%s %s)", more, r == 0 ? once : "");
       profiles[r] = profile (text->str);
     }
-  self = cyan_runs_new (profiles, n, NULL, "a side", NULL, NULL, &error);
-  g_assert_no_error (error);
+  self = MUST (cyan_runs_new (profiles, n, NULL, "a side", NULL, NULL, &failure));
   while (n > 0)
     cyan_profile_unref (profiles[--n]);
   return self;

@@ -8,12 +8,9 @@
 static CyanProfile *
 prune (const CyanProfile *whole, double phi)
 {
-  g_autoptr (GError) error = NULL;
-  CyanProfile *pruned = cyan_hot_profile_new (whole, phi, NULL, NULL, &error);
+  CyanProfile *pruned = MUST (cyan_hot_profile_new (whole, phi, NULL, NULL, &failure));
 
-  g_assert_no_error (error);
-  cyan_profile_check (pruned, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (pruned, &failure));
   return pruned;
 }
 
@@ -170,7 +167,6 @@ TEST ("/pruned/other-metric")
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   g_autoptr (CyanProfile) whole = NULL;
   g_autoptr (CyanProfile) pruned = NULL;
-  g_autoptr (GError) error = NULL;
   guint metrics[2] = { cyan_profile_builder_metric (builder, "time", "ns"),
                        cyan_profile_builder_metric (builder, "size", "bytes") };
   static const char *const files[] = { "", "x", "y" };
@@ -180,11 +176,10 @@ TEST ("/pruned/other-metric")
     {
       CyanStr name = cyan_strings_add (strings, i == 0 ? "main" : "load", -1);
       CyanStr file = cyan_strings_add (strings, files[i], -1);
-      CyanNode node = cyan_profile_builder_append (
+      CyanNode node = MUST (cyan_profile_builder_append (
           builder, main, cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, file, 0, 0),
-          0, &error);
+          0, &failure));
 
-      g_assert_no_error (error);
       for (guint m = 0; m < 2; m++)
         cyan_profile_builder_add (builder, metrics[m], node, values[i][m]);
       main = i == 0 ? node : main;

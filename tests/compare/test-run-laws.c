@@ -90,15 +90,12 @@ static CyanComparison *
 compare_runs (CyanRuns *before, CyanRuns *after, Recording recording, CyanMatchMethod method)
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
   CyanComparison *self;
 
   options.method = method;
   options.sample_period = recording == SAMPLED ? 1 : 0;
-  self = cyan_comparison_new_runs (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
-  cyan_comparison_check (self, &error);
-  g_assert_no_error (error);
+  self = MUST (cyan_comparison_new_runs (before, after, &options, NULL, &failure));
+  MUST (cyan_comparison_check (self, &failure));
   return self;
 }
 
@@ -454,14 +451,15 @@ TEST ("/run-laws/equal-runs")
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
       RandomPair pair = draw_pair (seed, PRUNED);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanProfile) run = cyan_hot_profile_new (pair.before, 0.02, NULL, NULL, &error);
+      g_autoptr (CyanProfile) run =
+          MUST (cyan_hot_profile_new (pair.before, 0.02, NULL, NULL, &failure));
       CyanProfile *const runs[] = { run, run, run };
-      g_autoptr (CyanRuns) one = cyan_runs_new (runs, 1, NULL, "a side", NULL, NULL, &error);
-      g_autoptr (CyanRuns) three = cyan_runs_new (runs, 3, NULL, "a side", NULL, NULL, &error);
+      g_autoptr (CyanRuns) one =
+          MUST (cyan_runs_new (runs, 1, NULL, "a side", NULL, NULL, &failure));
+      g_autoptr (CyanRuns) three =
+          MUST (cyan_runs_new (runs, 3, NULL, "a side", NULL, NULL, &failure));
       g_autoptr (CyanComparison) self = NULL;
 
-      g_assert_no_error (error);
       g_assert_cmpuint (one->mean->n_nodes, ==, three->mean->n_nodes);
       self = compare_runs (one, three, PRUNED, CYAN_MATCH_PATH);
       for (CyanNode i = 0; i < self->compared.n_nodes; i++)

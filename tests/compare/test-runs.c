@@ -11,12 +11,9 @@
 static CyanRuns *
 add_profiles (CyanProfile *const *profiles, guint n, const char *metric)
 {
-  g_autoptr (GError) error = NULL;
-  CyanRuns *self = cyan_runs_new (profiles, n, metric, "before", NULL, NULL, &error);
+  CyanRuns *self = MUST (cyan_runs_new (profiles, n, metric, "before", NULL, NULL, &failure));
 
-  g_assert_no_error (error);
-  g_assert_true (cyan_profile_check (self->mean, &error));
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (self->mean, &failure));
   return self;
 }
 

@@ -13,13 +13,11 @@ runs_of (const char *const *texts)
 {
   guint n = g_strv_length ((GStrv) texts);
   CyanProfile *profiles[MOST_RUNS];
-  g_autoptr (GError) error = NULL;
   CyanRuns *runs;
 
   for (guint i = 0; i < n; i++)
     profiles[i] = profile (texts[i]);
-  runs = cyan_runs_new (profiles, n, NULL, "before", NULL, NULL, &error);
-  g_assert_no_error (error);
+  runs = MUST (cyan_runs_new (profiles, n, NULL, "before", NULL, NULL, &failure));
   for (guint i = 0; i < n; i++)
     cyan_profile_unref (profiles[i]);
   return runs;
@@ -31,10 +29,9 @@ compare_runs (const char *const *before, const char *const *after)
   const CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanRuns) befores = runs_of (before);
   g_autoptr (CyanRuns) afters = runs_of (after);
-  g_autoptr (GError) error = NULL;
-  CyanComparison *comparison = cyan_comparison_new_runs (befores, afters, &options, NULL, &error);
+  CyanComparison *comparison =
+      MUST (cyan_comparison_new_runs (befores, afters, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return comparison;
 }
 
@@ -44,10 +41,8 @@ similarity_with (const char *const *before,
                  const CyanSimilarityOptions *options)
 {
   g_autoptr (CyanComparison) comparison = compare_runs (before, after);
-  g_autoptr (GError) error = NULL;
-  CyanSimilarity *self = cyan_similarity_new (comparison, options, NULL, &error);
+  CyanSimilarity *self = MUST (cyan_similarity_new (comparison, options, NULL, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -376,7 +371,6 @@ simulate (const World *world, gboolean new, GRand *rand)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-  g_autoptr (GError) error = NULL;
   double drift = 1 + 0.05 * g_rand_double (rand);
   CyanNode main_node = CYAN_NODE_ROOT;
 
@@ -386,10 +380,9 @@ simulate (const World *world, gboolean new, GRand *rand)
       g_autofree char *name = i == 0 ? g_strdup ("main") : g_strdup_printf ("f%u", i);
       guint32 function = cyan_profile_builder_function (
           builder, cyan_strings_add (strings, name, -1), CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
-      CyanNode node = cyan_profile_builder_child (builder, main_node, function, 0, &error);
+      CyanNode node = MUST (cyan_profile_builder_child (builder, main_node, function, 0, &failure));
       double value = 1e5 * (1 + i % 7) * drift;
 
-      g_assert_no_error (error);
       if (i == 0)
         main_node = node;
       for (guint k = 0; k < 4; k++)
@@ -415,7 +408,6 @@ simulated (const World *world, guint n_runs, gboolean backwards, guint32 seed)
   const CyanSimilarityOptions options = CYAN_SIMILARITY_OPTIONS_INIT;
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   g_autoptr (CyanComparison) comparison = NULL;
-  g_autoptr (GError) error = NULL;
   CyanSimilarity *self;
   CyanRuns *runs[2];
 
@@ -425,17 +417,14 @@ simulated (const World *world, guint n_runs, gboolean backwards, guint32 seed)
 
       for (guint r = 0; r < n_runs; r++)
         profiles[backwards ? n_runs - 1 - r : r] = simulate (world, side == 1, rand);
-      runs[side] = cyan_runs_new (profiles, n_runs, NULL, "before", NULL, NULL, &error);
-      g_assert_no_error (error);
+      runs[side] = MUST (cyan_runs_new (profiles, n_runs, NULL, "before", NULL, NULL, &failure));
       for (guint r = 0; r < n_runs; r++)
         cyan_profile_unref (profiles[r]);
     }
-  comparison = cyan_comparison_new_runs (runs[0], runs[1], &compare_options, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_comparison_new_runs (runs[0], runs[1], &compare_options, NULL, &failure));
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
-  self = cyan_similarity_new (comparison, &options, NULL, &error);
-  g_assert_no_error (error);
+  self = MUST (cyan_similarity_new (comparison, &options, NULL, &failure));
   return self;
 }
 

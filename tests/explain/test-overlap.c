@@ -26,20 +26,16 @@
 static CyanWeights *
 weigh (const CyanComparison *comparison, CyanWeight weight)
 {
-  g_autoptr (GError) error = NULL;
-  CyanWeights *weights = cyan_weights_new (comparison, weight, &error);
+  CyanWeights *weights = MUST (cyan_weights_new (comparison, weight, &failure));
 
-  g_assert_no_error (error);
   return weights;
 }
 
 static CyanOverlap *
 adjust (const CyanWeights *weights, double threshold, guint n_nodes)
 {
-  g_autoptr (GError) error = NULL;
-  CyanOverlap *overlap = cyan_overlap_new (weights, threshold, n_nodes, NULL, &error);
+  CyanOverlap *overlap = MUST (cyan_overlap_new (weights, threshold, n_nodes, NULL, &failure));
 
-  g_assert_no_error (error);
   return overlap;
 }
 

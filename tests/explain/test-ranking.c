@@ -10,11 +10,10 @@
 static CyanRanking *
 ranking_of (const Case *self)
 {
-  g_autoptr (GError) error = NULL;
-  CyanRanking *ranking = cyan_ranking_new (
-      self->comparison, &(CyanRankingSources){ self->changes, self->presence, NULL }, NULL, &error);
+  CyanRanking *ranking = MUST (cyan_ranking_new (
+      self->comparison, &(CyanRankingSources){ self->changes, self->presence, NULL }, NULL,
+      &failure));
 
-  g_assert_no_error (error);
   return ranking;
 }
 
@@ -233,16 +232,15 @@ inlined_text (const char *before, const char *after, const Sources *sources)
   CyanInlined lookup = { 0, (char *) "lookup", (char *) "table.c", 7 };
   g_autoptr (GPtrArray) inlined = g_ptr_array_new ();
   g_autoptr (CyanRanking) ranking = NULL;
-  g_autoptr (GError) error = NULL;
   const CyanStart *start;
 
   case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
   while (strcmp (pair_name (self.comparison, lookup.pair), "find") != 0)
     lookup.pair++;
   g_ptr_array_add (inlined, &lookup);
-  ranking = cyan_ranking_new (
-      self.comparison, &(CyanRankingSources){ self.changes, self.presence, inlined }, NULL, &error);
-  g_assert_no_error (error);
+  ranking = MUST (cyan_ranking_new (self.comparison,
+                                    &(CyanRankingSources){ self.changes, self.presence, inlined },
+                                    NULL, &failure));
   start = &ranking->at[0];
   g_assert_cmpint (start->confidence, <, CYAN_CONFIDENCE_STRONG);
   return g_strdup_printf ("%s %g in %s; rest %g", cyan_start_label (self.comparison, start),

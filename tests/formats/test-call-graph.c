@@ -49,14 +49,11 @@ arc (Fixture *self, guint caller, guint callee, guint64 calls, double inclusive)
 static CyanProfile *
 end (Fixture *self)
 {
-  g_autoptr (GError) error = NULL;
   CyanProfile *profile;
 
-  g_assert_true (cyan_call_graph_unfold (self->graph, self->builder, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_call_graph_unfold (self->graph, self->builder, NULL, &failure));
   profile = cyan_profile_builder_finish (self->builder);
-  g_assert_true (cyan_profile_check (profile, &error));
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (profile, &failure));
   g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_INFERRED);
   g_assert_true (g_str_has_prefix (g_ptr_array_index (profile->warnings, 0),
                                    "the tree was inferred from a call graph"));

@@ -141,11 +141,9 @@ static const char everything[] =
 
 TEST ("/convert/everything")
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = load_text (everything, -1, &error);
+  g_autoptr (CyanProfile) profile = MUST (load_text (everything, -1, &failure));
   g_autofree char *warned = NULL;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (profile->n_nodes, ==, 12);
   warned = warnings_of (profile);
   g_assert_cmpstr (warned, ==,
@@ -318,8 +316,7 @@ TEST ("/convert/losses")
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanProfile) profile = load_text (cases[i].text, -1, &error);
+      g_autoptr (CyanProfile) profile = MUST (load_text (cases[i].text, -1, &failure));
       g_autofree char *lost = cyan_profile_save_losses (profile, cases[i].path);
 
       g_assert_cmpstr (lost, ==, cases[i].lost);

@@ -301,14 +301,13 @@ TEST ("/folded-threads/silent-pipe")
   for (guint t = 0; t < G_N_ELEMENTS (thread_numbers); t++)
     {
       const CyanFoldedOptions options = { .n_threads = thread_numbers[t], .chunk = 9 };
-      g_autoptr (GError) error = NULL;
       g_autofree char *got = NULL;
       int ends[2];
 
       g_assert_cmpint (pipe (ends), ==, 0);
       g_assert_cmpint (write (ends[1], text, sizeof text - 1), ==, sizeof text - 1);
       dup2 (ends[0], STDIN_FILENO);
-      got = read_input (cyan_input_open ("-", NULL, &error), &options, 0);
+      got = read_input (MUST (cyan_input_open ("-", NULL, &failure)), &options, 0);
       g_assert_cmpstr (
           got, ==,
           "error 2: standard input: line 3: a NUL byte, which no text has (is this UTF-16?)");
@@ -383,7 +382,6 @@ TEST ("/folded-threads/large-file")
   g_autofree char *alone = NULL;
   g_autofree char *loaded = NULL;
   g_autoptr (CyanProfile) profile = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; text->len < usual.alone + usual.alone / 2; i++)
     {
@@ -392,8 +390,7 @@ TEST ("/folded-threads/large-file")
       g_string_append_printf (text, "leaf%u %u.%u\n", i % 11, i % 1000, i % 10);
     }
   alone = read_bytes (text->str, text->len, 1, 1 << 20, 0);
-  profile = cyan_profile_load_memory ("t", text->str, text->len, NULL, NULL, &error);
-  g_assert_no_error (error);
+  profile = MUST (cyan_profile_load_memory ("t", text->str, text->len, NULL, NULL, &failure));
   loaded = describe (profile);
   g_assert_true (g_str_equal (loaded, alone));
 }

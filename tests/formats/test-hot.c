@@ -44,11 +44,9 @@ test_reader (gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (phis); i++)
     {
       const CyanLoadOptions options = { .hot = { phis[i], 0 } };
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanProfile) hot = cyan_profile_load (path, &options, NULL, &error);
+      g_autoptr (CyanProfile) hot = MUST (cyan_profile_load (path, &options, NULL, &failure));
       g_autoptr (CyanProfile) one = NULL, again = NULL;
 
-      g_assert_no_error (error);
       g_assert_true (cyan_profile_check (hot, NULL));
       g_assert_cmpfloat (hot->pruning.phi, ==, phis[i]);
       g_assert_cmpuint (hot->n_nodes, <=, 3 / phis[i] * 100);
@@ -206,14 +204,12 @@ TEST ("/hot/hostile/node-limit")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const CyanLoadOptions options = { .hot = { 1e-4, 0 }, .max_nodes = 2000 };
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) exact = NULL, hot = NULL;
 
   for (guint i = 0; i < 100000; i++)
     g_string_append_printf (text, "main;a%u;b%u %u\n", i % 300, i % 7000, i % 97 == 0 ? 50 : 1);
   exact = load_text (text->str, (gssize) text->len, NULL);
-  hot = cyan_profile_load_memory ("t", text->str, text->len, &options, NULL, &error);
-  g_assert_no_error (error);
+  hot = MUST (cyan_profile_load_memory ("t", text->str, text->len, &options, NULL, &failure));
   g_assert_cmpuint (hot->n_nodes, <=, 2000);
   g_assert_cmpfloat (hot->pruning.epsilon, >, 2e-5);
   g_assert_cmpfloat (hot->metrics[0].total[0], ==, exact->metrics[0].total[0]);

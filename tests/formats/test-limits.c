@@ -81,11 +81,9 @@ TEST ("/limits/names")
     {
       g_autofree char *name = g_strnfill (length, 'n');
       g_autofree char *text = g_strdup_printf ("a 1\n%s 1\n", name);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanProfile) profile = load (text, strlen (text), NULL, &error);
+      g_autoptr (CyanProfile) profile = MUST (load (text, strlen (text), NULL, &failure));
       const char *stored;
 
-      g_assert_no_error (error);
       stored = cyan_profile_name (profile, 2);
       g_assert_cmpuint (strlen (stored), <=, CYAN_STRING_MAX);
       if (length == CYAN_STRING_MAX)
@@ -306,10 +304,8 @@ load_within (gpointer text)
 {
   g_autoptr (CyanBudget) budget = cyan_budget_new (16 * MIB);
   const CyanLoadOptions options = { .budget = budget };
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = load (text, strlen (text), &options, &error);
+  CyanProfile *profile = MUST (load (text, strlen (text), &options, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (cyan_budget_peak (budget), >, 9 * MIB);
   g_assert_cmpuint (cyan_budget_peak (budget), <=, 16 * MIB);
   /* The charge that remains is that of the profile. */

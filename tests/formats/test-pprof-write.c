@@ -10,10 +10,8 @@ static CyanProfile *
 from_text (const char *text)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_from_text (strings, text, &error);
+  CyanProfile *profile = MUST (cyan_profile_from_text (strings, text, &failure));
 
-  g_assert_no_error (error);
   return profile;
 }
 

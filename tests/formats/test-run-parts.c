@@ -17,7 +17,6 @@ TEST ("/run-parts/join")
   };
   static const char *const names[] = { "a", "b", "c", NULL };
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
-  g_autoptr (GError) error = NULL;
   g_autofree char *warned = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -27,8 +26,7 @@ TEST ("/run-parts/join")
       g_assert_cmpstr (cyan_profile_get_meta (part, "part"), ==, i == 1 ? "2" : "1");
       g_ptr_array_add (runs, part);
     }
-  g_assert_true (cyan_run_parts_join (runs, (char **) names, 0, NULL, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_run_parts_join (runs, (char **) names, 0, NULL, NULL, &failure));
   g_assert_cmpuint (runs->len, ==, 2);
   assert_profile (runs->pdata[0], CYAN_PROFILE_TEXT_SELF, "f:8");
   assert_profile (runs->pdata[1], CYAN_PROFILE_TEXT_SELF, "f:100");

@@ -35,10 +35,9 @@ TEST ("/bisect-prior/files")
   };
   static const char text[] = "[track]\nbuild=make VERSION=src/version.txt\n[benchmark b]\n"
                              "run=./run bench/input.txt\nfollows=samples\n";
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanTrack) track = cyan_track_parse (text, strlen (text), "/track.ini", &error);
+  g_autoptr (CyanTrack) track =
+      MUST (cyan_track_parse (text, strlen (text), "/track.ini", &failure));
 
-  g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     if (cyan_bisect_file_matters (track, track->benchmarks->pdata[0], cases[i].path)
         != cases[i].matters)
@@ -154,9 +153,8 @@ add_run (CyanStore *store, const Sample *sample, gint64 revision, double work)
                        "function\twork\t\tprogram.c\t2\nfunction\trest\t\tprogram.c\t8\n"
                        "0\t1\t1\t10\n1\t2\t1\t%g\n1\t3\t1\t30\n",
                        work);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
-      cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &error);
+      MUST (cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &failure));
   g_autoptr (CyanStoreRecord) record = NULL;
   CyanStoreValue value = { sample->metric, work / 1000 };
   CyanStoreRun run = { .uid = uid,
@@ -168,17 +166,14 @@ add_run (CyanStore *store, const Sample *sample, gint64 revision, double work)
                        .status = CYAN_RUN_OK,
                        .seconds = NAN };
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
+  record = MUST (cyan_store_record_new (profile, &failure));
   run.profile = record->bytes;
   run.n_nodes = record->n_nodes;
   run.values = &value;
   run.n_values = 1;
   g_assert_true (cyan_store_next_number (store, revision, sample->definition, sample->machine,
                                          &run.number, NULL));
-  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
 }
 
 static void
@@ -201,15 +196,13 @@ world_init (World *world, double before, double after)
 {
   static const char definition[] = "[track]\nproject=p\n[benchmark b]\nrun=./program\n";
   g_autofree char *ini = NULL;
-  g_autoptr (GError) error = NULL;
   Sample sample;
 
   git_fixture_start ();
   world->repository = git_new ();
   ini = g_build_filename (world->repository, "track.ini", NULL);
   world->path = sample_path ("prior.db");
-  world->track = cyan_track_parse (definition, strlen (definition), ini, &error);
-  g_assert_no_error (error);
+  world->track = MUST (cyan_track_parse (definition, strlen (definition), ini, &failure));
   world->store = sample_open (world->path, CYAN_STORE_CREATE);
   world->notes = g_ptr_array_new_with_free_func (g_free);
   world->state = g_new0 (CyanBisection, 1);
@@ -247,11 +240,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_clear)
 static void
 find_prior (World *world)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (cyan_bisect_find_prior (world->state, world->track, world->store, world->notes,
-                                         NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_bisect_find_prior (world->state, world->track, world->store, world->notes, NULL,
+                                &failure));
 }
 
 static void

@@ -24,7 +24,6 @@ listen (const CyanBisection *state, gpointer data)
 static CyanBisect *
 make (SmallTrack *world, const char *good, const char *bad, CyanBisectOptions *options)
 {
-  g_autoptr (GError) error = NULL;
   CyanBisect *bisect;
 
   options->good = good;
@@ -32,8 +31,7 @@ make (SmallTrack *world, const char *good, const char *bad, CyanBisectOptions *o
   options->say = listen;
   options->tracker.seed = 7;
   options->tracker.program = "small 1";
-  bisect = cyan_bisect_new (world->track, world->store, options, NULL, &error);
-  g_assert_no_error (error);
+  bisect = MUST (cyan_bisect_new (world->track, world->store, options, NULL, &failure));
   return bisect;
 }
 
@@ -58,11 +56,9 @@ bisect (SmallTrack *world,
         const char *expected)
 {
   CyanBisect *self = make (world, good, bad, options);
-  g_autoptr (GError) error = NULL;
   g_autofree char *said = NULL;
 
-  cyan_bisect_run (self, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_bisect_run (self, NULL, &failure));
   said = say_state (cyan_bisect_state (self));
   g_assert_cmpstr (said, ==, expected);
   return self;

@@ -29,7 +29,6 @@ read_demo (const char *name, gsize *length)
 static CyanStore *
 open_demo (void)
 {
-  g_autoptr (GError) error = NULL;
   gsize length, bundle_length;
   g_autofree char *bytes = read_demo ("keeper.db", &length);
   g_autofree char *bundle = read_demo ("keeper.bundle", &bundle_length);
@@ -39,10 +38,9 @@ open_demo (void)
   g_assert_cmpuint (length, <, MAX_BYTES);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      g_assert_true (g_file_set_contents (path, bytes, (gssize) length, &error));
-      g_assert_true (cyan_git_unbundle ("keeper", bundle, bundle_length, repository, &error));
+      MUST (g_file_set_contents (path, bytes, (gssize) length, &failure));
+      MUST (cyan_git_unbundle ("keeper", bundle, bundle_length, repository, &failure));
     }
-  g_assert_no_error (error);
   return sample_open (path, CYAN_STORE_READ);
 }
 
@@ -51,12 +49,9 @@ read_evolution (CyanStore *store)
 {
   const CyanEvolutionQuery query = { 0 };
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
-  CyanEvolution *evolution = cyan_evolution_read (store, &query, &error);
+  CyanEvolution *evolution = MUST (cyan_evolution_read (store, &query, &failure));
 
-  g_assert_no_error (error);
-  g_assert_true (cyan_evolution_find_steps (evolution, &options, &error));
-  g_assert_no_error (error);
+  MUST (cyan_evolution_find_steps (evolution, &options, &failure));
   return evolution;
 }
 
@@ -73,7 +68,6 @@ assert_culprit (CyanStore *store,
   g_autoptr (CyanResult) result = NULL;
   g_autoptr (CyanRanking) ranking = NULL;
   g_autoptr (CyanSourceSnapshot) known = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStorePair pair = { .ancestor_first = TRUE };
   const CyanStart *first;
   guint before, after;
@@ -82,17 +76,15 @@ assert_culprit (CyanStore *store,
   /* The other way round, as somebody may select them. */
   pair.revisions[0] = evolution->columns[after].oid;
   pair.revisions[1] = evolution->columns[before].oid;
-  g_assert_true (cyan_store_request (store, &pair, request, notes, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_store_request (store, &pair, request, notes, NULL, &failure));
   g_assert_cmpuint (notes->len, ==, 0);
-  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
-  g_assert_no_error (error);
+  result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
   g_assert_cmpuint (result->comparison->compared.side[0].n_runs, ==, 5);
-  g_assert_true (cyan_source_table_fill (result->sources, NULL, &error));
+  MUST (cyan_source_table_fill (result->sources, NULL, &failure));
   known = cyan_source_table_snapshot (result->sources);
-  ranking = cyan_ranking_new (
-      result->comparison, &(CyanRankingSources){ known->changes, known->presence }, NULL, &error);
-  g_assert_no_error (error);
+  ranking = MUST (cyan_ranking_new (result->comparison,
+                                    &(CyanRankingSources){ known->changes, known->presence }, NULL,
+                                    &failure));
   first = &ranking->at[0];
   g_assert_cmpstr (cyan_comparison_pair_label (result->comparison, first->pair), ==, culprit);
   g_assert_cmpint (first->contribution > 0, ==, direction == CYAN_DIRECTION_SLOWER);
@@ -135,12 +127,10 @@ TEST ("/demo/renamed")
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (CyanComparison) comparison = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStatusCounts counts;
 
-  g_assert_true (cyan_store_request (store, &pair, request, notes, NULL, &error));
-  comparison = cyan_pipeline_compare (request, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_request (store, &pair, request, notes, NULL, &failure));
+  comparison = MUST (cyan_pipeline_compare (request, NULL, &failure));
   counts = cyan_comparison_count (comparison);
   g_assert_cmpuint (counts.of[CYAN_STATUS_MATCHED], ==, 17);
   g_assert_cmpuint (counts.of[CYAN_STATUS_RENAMED], ==, 1);

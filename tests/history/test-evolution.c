@@ -99,18 +99,16 @@ test_noise (void)
 static void
 put_build (const History *history, gint64 revision, const char *recipe, CyanBuildStatus status)
 {
-  g_autoptr (GError) error = NULL;
   gint64 id;
 
-  cyan_store_put_build (history->store,
-                        &(CyanStoreBuild){ .revision = revision,
-                                           .machine = history->machine,
-                                           .recipe = recipe,
-                                           .status = status,
-                                           .seconds = 1,
-                                           .session = CYAN_STORE_UNKNOWN },
-                        &id, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_put_build (history->store,
+                              &(CyanStoreBuild){ .revision = revision,
+                                                 .machine = history->machine,
+                                                 .recipe = recipe,
+                                                 .status = status,
+                                                 .seconds = 1,
+                                                 .session = CYAN_STORE_UNKNOWN },
+                              &id, &failure));
 }
 
 /* Cells as a word: m(easured), f(ailed), b(uild failed), - (nothing). */
@@ -214,11 +212,8 @@ test_definitions (void)
 static void
 begin_session (History *history, const char *facts)
 {
-  g_autoptr (GError) error = NULL;
-
-  cyan_store_add_session (history->store, history->machine, 0, facts, "cyan", &history->session,
-                          &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_session (history->store, history->machine, 0, facts, "cyan",
+                                &history->session, &failure));
 }
 
 /* What is known of the machine, and differs between neighbours; and notes. */
@@ -229,7 +224,6 @@ test_marks (void)
   gint64 parse = history_definition (&history, "parse", "1");
   gint64 lex = history_definition (&history, "lex", "1"), note;
   g_autoptr (CyanEvolution) evolution = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < 12; i++)
     {
@@ -249,24 +243,21 @@ test_marks (void)
       history_runs (&history, revision, parse, 1);
       history_runs (&history, revision, lex, 1);
     }
-  cyan_store_put_mark (history.store, history.project,
-                       &(CyanStoreMark){ .benchmark = "parse",
-                                         .revision = "r6",
-                                         .kind = "note",
-                                         .text = "a larger cache",
-                                         .made = 0 },
-                       &note, &error);
-  g_assert_no_error (error);
-  cyan_store_put_mark (
+  MUST (cyan_store_put_mark (history.store, history.project,
+                             &(CyanStoreMark){ .benchmark = "parse",
+                                               .revision = "r6",
+                                               .kind = "note",
+                                               .text = "a larger cache",
+                                               .made = 0 },
+                             &note, &failure));
+  MUST (cyan_store_put_mark (
       history.store, history.project,
       &(CyanStoreMark){ .revision = "unknown", .kind = "note", .text = "not shown", .made = 0 },
-      &note, &error);
-  g_assert_no_error (error);
-  cyan_store_put_mark (
+      &note, &failure));
+  MUST (cyan_store_put_mark (
       history.store, history.project,
       &(CyanStoreMark){ .revision = "r8", .kind = "risk", .text = "risky (lito)", .made = 0 },
-      &note, &error);
-  g_assert_no_error (error);
+      &note, &failure));
   evolution = history_read (&history, &everything);
   g_assert_cmpuint (evolution->n_marks, ==, 3);
   g_assert_cmpint (evolution->marks[2].kind, ==, CYAN_MARK_RISK);
@@ -293,7 +284,6 @@ test_marks (void)
 static gint64
 put_revision (const History *history, const char *oid, const char *parent, gint64 depth)
 {
-  g_autoptr (GError) error = NULL;
   CyanStoreRevision revision = { .oid = (char *) oid,
                                  .parent = (char *) parent,
                                  .depth = depth,
@@ -301,8 +291,7 @@ put_revision (const History *history, const char *oid, const char *parent, gint6
                                  .commit_time = CYAN_STORE_UNKNOWN };
   gint64 id;
 
-  cyan_store_put_revision (history->store, history->project, &revision, &id, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_put_revision (history->store, history->project, &revision, &id, &failure));
   return id;
 }
 
@@ -335,7 +324,6 @@ test_branches (void)
                                               { "y", "x" },  { "c", "b" }, { "d", "c" } };
   g_auto (History) history = history_begin ("evolution-branches");
   gint64 parse = history_definition (&history, "parse", "1");
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (revisions); i++)
     history_run (&history,
@@ -346,15 +334,15 @@ test_branches (void)
   assert_columns (&history, "y", "a b x y", 2);
   assert_columns (&history, "b", "a b", 4);
 
-  g_assert_true (cyan_store_put_branch (history.store, history.project, "main", 100, "y", &error));
+  MUST (cyan_store_put_branch (history.store, history.project, "main", 100, "y", &failure));
   assert_columns (&history, NULL, "a b x y", 2);
-  g_assert_true (cyan_store_put_branch (history.store, history.project, "main", 200, "c", &error));
-  g_assert_true (cyan_store_put_branch (history.store, history.project, "old", 50, "x", &error));
+  MUST (cyan_store_put_branch (history.store, history.project, "main", 200, "c", &failure));
+  MUST (cyan_store_put_branch (history.store, history.project, "old", 50, "x", &failure));
   assert_columns (&history, NULL, "a b c", 3);
   assert_columns (&history, "main", "a b c", 3);
   assert_columns (&history, "old", "a b x", 3);
   /* A tip that was never stored says nothing. */
-  g_assert_true (cyan_store_put_branch (history.store, history.project, "new", 300, "z", &error));
+  MUST (cyan_store_put_branch (history.store, history.project, "new", 300, "z", &failure));
   assert_columns (&history, NULL, "a b c", 3);
 }
 
@@ -429,11 +417,10 @@ static void
 test_query (void)
 {
   g_auto (History) history = history_begin ("evolution-query");
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanEvolution) one = NULL, none = NULL, cpu = NULL, wall = NULL, other = NULL;
   gint64 machine = history.machine, second, project;
 
-  g_assert_true (cyan_store_put_machine (history.store, "n", "2 cores", &second, &error));
+  MUST (cyan_store_put_machine (history.store, "n", "2 cores", &second, &failure));
   for (guint i = 0; i < 3; i++)
     {
       gint64 revision = history_revision (&history, i);
@@ -464,7 +451,7 @@ test_query (void)
                 "no branch or revision \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .tip = "r" }, CYAN_ERROR_INVALID,
                 "several revisions begin with \"r\"");
-  g_assert_true (cyan_store_put_project (history.store, "q", NULL, &project, &error));
+  MUST (cyan_store_put_project (history.store, "q", NULL, &project, &failure));
   assert_fails (&history, everything, CYAN_ERROR_MISMATCH, "several projects: p, q");
   other = history_read (&history, &(CyanEvolutionQuery){ .project = "q" });
   g_assert_cmpuint (other->n_series, ==, 0);
@@ -475,14 +462,12 @@ test_empty (void)
 {
   g_autofree char *path = store_address ("evolution-empty");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &everything, &error);
+  g_autoptr (CyanEvolution) evolution = MUST (cyan_evolution_read (store, &everything, &failure));
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
   g_autofree guint *lines = NULL;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (evolution->n_columns, ==, 0);
-  g_assert_true (cyan_evolution_find_steps (evolution, &options, &error));
+  MUST (cyan_evolution_find_steps (evolution, &options, &failure));
   lines = cyan_evolution_sort_lines (evolution, CYAN_EVOLUTION_BY_SIZE);
 }
 
@@ -492,12 +477,11 @@ test_empty (void)
 static void
 run_with_functions (const History *history, gint64 revision, gint64 definition, double parse)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *uid = cyan_store_new_uid ();
   g_autofree char *folded =
       g_strdup_printf ("main;parse %.0f\nmain;lex %.0f\n", parse * 1e6, (10 - parse) * 1e6);
-  CyanProfile *profile = cyan_profile_load_memory (
-      "folded", folded, strlen (folded), &(CyanLoadOptions){ .unit = "us" }, NULL, &error);
+  CyanProfile *profile = MUST (cyan_profile_load_memory (
+      "folded", folded, strlen (folded), &(CyanLoadOptions){ .unit = "us" }, NULL, &failure));
   g_autoptr (CyanStoreRecord) record = NULL;
   CyanStoreRun run = { .uid = uid,
                        .revision = revision,
@@ -508,15 +492,12 @@ run_with_functions (const History *history, gint64 revision, gint64 definition, 
                        .seconds = NAN,
                        .exit_code = CYAN_STORE_UNKNOWN };
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
+  record = MUST (cyan_store_record_new (profile, &failure));
   run.profile = record->bytes;
   run.n_nodes = record->n_nodes;
   run.functions = (const CyanStoreFunction *) (gconstpointer) record->functions->data;
   run.n_functions = record->functions->len;
-  cyan_store_add_run (history->store, &run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (history->store, &run, NULL, &failure));
   cyan_profile_unref (profile);
 }
 
@@ -554,10 +535,8 @@ TEST ("/evolution/folder")
 {
   g_autofree char *folder = index_sample ("evolution-folder");
   g_autoptr (CyanStore) store = sample_open (folder, CYAN_STORE_READ);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &everything, &error);
+  g_autoptr (CyanEvolution) evolution = MUST (cyan_evolution_read (store, &everything, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (evolution->n_columns, ==, INDEX_REVISIONS);
   g_assert_cmpstr (evolution->columns[0].oid, ==, "r1");
   g_assert_cmpuint (evolution->n_series, >=, 1);

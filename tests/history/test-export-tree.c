@@ -55,11 +55,9 @@ make_link (const char *folder, const char *path, const char *target)
 static CyanExported
 export_to (const char *repository, const char *oid, const char *previous, const char *folder)
 {
-  g_autoptr (GError) error = NULL;
   CyanExported done = { 0 };
 
-  cyan_export_tree (repository, oid, previous, folder, &done, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_export_tree (repository, oid, previous, folder, &done, NULL, &failure));
   return done;
 }
 
@@ -318,17 +316,13 @@ TEST ("/export-tree/worktree")
   char *folder = make_trapped_repository (canary);
   g_autofree char *head = git_run (folder, "rev-parse", "HEAD~1", NULL);
   g_autofree char *description = NULL, *listed = NULL, *branch = NULL;
-  g_autoptr (GError) error = NULL;
 
   /* With attributes that ask for the filters, and without. */
-  g_assert_true (cyan_worktree_add (folder, "HEAD", to, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_worktree_add (folder, "HEAD", to, NULL, &failure));
   assert_file (to, "a.c", "int b;\n$Id$\n");
   g_assert_false (g_file_test (canary, G_FILE_TEST_EXISTS));
-  g_assert_true (cyan_worktree_remove (folder, to, &error));
-  g_assert_no_error (error);
-  g_assert_true (cyan_worktree_add (folder, head, to, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_worktree_remove (folder, to, &failure));
+  MUST (cyan_worktree_add (folder, head, to, NULL, &failure));
   assert_file (to, "a.c", "int a;\r\n$Id$\n");
   g_assert_false (g_file_test (canary, G_FILE_TEST_EXISTS));
   /* What a build asks. */
@@ -340,8 +334,7 @@ TEST ("/export-tree/worktree")
   g_assert_cmpstr (branch, ==, "");
 
   tree_write (to, "made/by.o", "the build", -1);
-  g_assert_true (cyan_worktree_remove (folder, to, &error));
-  g_assert_no_error (error);
+  MUST (cyan_worktree_remove (folder, to, &failure));
   g_assert_false (g_file_test (to, G_FILE_TEST_EXISTS));
   listed = git_run (folder, "-c", "core.fsmonitor=false", "worktree", "list", "--porcelain", NULL);
   g_assert_null (strstr (listed, to));
@@ -372,7 +365,6 @@ TEST ("/export-tree/remove")
   char *out = tree_new ();
   g_autofree char *to = tree_path (out, "x"), *locked = tree_path (out, "x/locked");
   g_autofree char *hidden = tree_path (out, "x/locked/in");
-  g_autoptr (GError) error = NULL;
 
   tree_write (out, "victim/file", "mine", -1);
   tree_write (out, "x/locked/in/file", "a", -1);
@@ -382,11 +374,10 @@ TEST ("/export-tree/remove")
   make_link (to, "link", "../victim");
   g_assert_cmpint (g_chmod (hidden, 0), ==, 0);
   g_assert_cmpint (g_chmod (locked, 0500), ==, 0);
-  cyan_remove_folder (to, &error);
-  g_assert_no_error (error);
+  MUST (cyan_remove_folder (to, &failure));
   g_assert_false (g_file_test (to, G_FILE_TEST_EXISTS));
   assert_file (out, "victim/file", "mine");
-  g_assert_true (cyan_remove_folder (to, &error));
+  MUST (cyan_remove_folder (to, &failure));
   tree_free (out);
 }
 
@@ -395,7 +386,6 @@ TEST ("/export-tree/remove-deep")
 {
   char *out = tree_new ();
   g_autofree char *to = tree_path (out, "x");
-  g_autoptr (GError) error = NULL;
   int at;
 
   g_assert_cmpint (g_mkdir (to, 0777), ==, 0);
@@ -410,8 +400,7 @@ TEST ("/export-tree/remove-deep")
       at = next;
     }
   close (at);
-  cyan_remove_folder (to, &error);
-  g_assert_no_error (error);
+  MUST (cyan_remove_folder (to, &failure));
   g_assert_false (g_file_test (to, G_FILE_TEST_EXISTS));
   tree_free (out);
 }

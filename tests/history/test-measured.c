@@ -15,7 +15,6 @@ add_run_with (const History *history,
               CyanRunStatus status,
               const CyanStoreValue values[2])
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *uid = cyan_store_new_uid ();
   const CyanStoreRun run = { .uid = uid,
                              .revision = revision,
@@ -29,8 +28,7 @@ add_run_with (const History *history,
                              .values = values,
                              .n_values = 2 };
 
-  cyan_store_add_run (history->store, &run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (history->store, &run, NULL, &failure));
 }
 
 /* Two metrics of one name with two units are two series; a failed run is one, whatever it
@@ -100,11 +98,9 @@ TEST ("/measured/means")
   for (guint m = 0; m < 2; m++)
     {
       const CyanEvolutionQuery query = { .machine = m == 0 ? "m" : "n" };
-      g_autoptr (GError) error = NULL;
       g_autoptr (CyanPrediction) prediction =
-          cyan_prediction_new (world.store, &query, &options, NULL, &error);
+          MUST (cyan_prediction_new (world.store, &query, &options, NULL, &failure));
 
-      g_assert_no_error (error);
       g_assert_cmpuint (prediction->n_benchmarks, ==, 2);
       for (guint r = 1; r < 3; r++)
         for (guint b = 0; b < 2; b++)

@@ -295,7 +295,6 @@ TEST ("/measurement/calibration")
   const double scatter = sqrt (2.5) * 0.01;
   g_auto (SmallTrack) world = small_track_new ("calibration", one_commit);
   CyanTrackerOptions options = { .seed = 3, .say = count_runs };
-  g_autoptr (GError) error = NULL;
   g_autoptr (GArray) all = NULL;
   guint n_runs = 0;
 
@@ -306,8 +305,7 @@ TEST ("/measurement/calibration")
                       "shift $CYAN_RUN; echo main $1 > \"$CYAN_PROFILE\"\n"
                       "[benchmark builds]\nrun=" LOGS "n=${CYAN_BUILD%/build}; n=${n##*/slot-};"
                       " shift $((${#n} / 7)); echo main $1 > \"$CYAN_PROFILE\"\n");
-  all = cyan_calibrate (world.track, "main", &options, NULL, &error);
-  g_assert_no_error (error);
+  all = MUST (cyan_calibrate (world.track, "main", &options, NULL, &failure));
   g_assert_cmpuint (all->len, ==, 2);
   for (guint i = 0; i < 2; i++)
     {
@@ -420,13 +418,11 @@ TEST ("/measurement/left")
   g_autofree char *source = g_build_filename (cache, "killed", "slot-000", "source", NULL);
   g_autofree char *lock = g_build_filename (cache, "busy", "lock", NULL);
   g_autofree char *oid = git_run (world.folder, "rev-parse", "main", NULL);
-  g_autoptr (GError) error = NULL;
   int file, input;
 
   tree_write (cache, "killed/lock", world.folder, -1);
   tree_write (cache, "killed/slot-000/build/x", "", 0);
-  cyan_worktree_add (world.folder, oid, source, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_worktree_add (world.folder, oid, source, NULL, &failure));
   tree_write (cache, "new/inputs-0000/x", "", 0);
   tree_write (cache, "busy/lock", "/some/where", -1);
   tree_write (cache, "busy/slot-000/build/x", "", 0);

@@ -56,10 +56,8 @@ make_track (const char *folder, const char *keys, const char *benchmark)
                                            "[benchmark two]\nrun=run two\n",
                                            keys, benchmark);
   g_autofree char *path = tree_path (folder, "track.ini");
-  g_autoptr (GError) error = NULL;
-  CyanTrack *track = cyan_track_parse (text, strlen (text), path, &error);
+  CyanTrack *track = MUST (cyan_track_parse (text, strlen (text), path, &failure));
 
-  g_assert_no_error (error);
   return track;
 }
 
@@ -67,10 +65,8 @@ static CyanPlan *
 make_plan (const CyanTrack *track, CyanStore *store, gboolean retry)
 {
   CyanPlanOptions options = { "m", retry };
-  g_autoptr (GError) error = NULL;
-  CyanPlan *plan = cyan_plan_new (track, store, &options, NULL, &error);
+  CyanPlan *plan = MUST (cyan_plan_new (track, store, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return plan;
 }
 
@@ -126,12 +122,10 @@ assert_selected (const char *folder, const char *selection, const char *expected
 {
   g_autofree char *text = g_strdup_printf ("[track]\n%s\n[benchmark b]\nrun=x\n", selection);
   g_autofree char *path = tree_path (folder, "track.ini");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanTrack) track = cyan_track_parse (text, strlen (text), path, &error);
+  g_autoptr (CyanTrack) track = MUST (cyan_track_parse (text, strlen (text), path, &failure));
   g_autoptr (CyanPlan) plan = NULL;
   g_autoptr (GString) subjects = g_string_new (NULL);
 
-  g_assert_no_error (error);
   plan = make_plan (track, NULL, FALSE);
   for (guint i = 0; i < plan->revisions->len; i++)
     g_string_append (subjects,
@@ -223,10 +217,8 @@ TEST ("/plan/filter")
   g_autoptr (GString) asked = g_string_new (NULL), chosen = g_string_new (NULL);
   g_autoptr (CyanTrack) track = make_track (folder, "last=6\nevery=1", "");
   const CyanPlanOptions options = { .machine = "m", .filter = filter, .filter_data = asked };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanPlan) plan = cyan_plan_new (track, NULL, &options, NULL, &error);
+  g_autoptr (CyanPlan) plan = MUST (cyan_plan_new (track, NULL, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpstr (asked->str, ==, "123456");
   for (guint i = 0; i < plan->revisions->len; i++)
     {
@@ -338,7 +330,6 @@ put_run (CyanStore *store,
 {
   g_autofree char *uid = cyan_store_new_uid ();
   const CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
-  g_autoptr (GError) error = NULL;
   CyanStoreRun run = { .uid = uid,
                        .revision = revision->id,
                        .definition = definition,
@@ -350,8 +341,7 @@ put_run (CyanStore *store,
                        .exit_code = CYAN_STORE_UNKNOWN };
 
   g_assert_cmpint (revision->id, !=, CYAN_STORE_UNKNOWN);
-  cyan_store_add_run (store, &run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
 }
 
 TEST ("/plan/store")
@@ -365,37 +355,35 @@ TEST ("/plan/store")
   g_autoptr (CyanTrack) changed = make_track (folder, "build=make all", "");
   g_autoptr (CyanPlan) other = NULL;
   g_autoptr (GPtrArray) revisions = NULL;
-  g_autoptr (GError) error = NULL;
   gint64 definition, build;
   const CyanPlanCell *cell;
   const CyanPlanRevision *revision;
 
   g_assert_cmpuint (empty->n_missing, ==, N_COMMITS * 2 * 3);
-  g_assert_true (cyan_plan_put (empty, store, 1000, &error));
-  g_assert_no_error (error);
-  revisions = cyan_store_read_revisions (store, sample.project, &error);
+  MUST (cyan_plan_put (empty, store, 1000, &failure));
+  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
   g_assert_cmpuint (revisions->len, ==, N_COMMITS);
   g_assert_cmpint (((CyanStoreRevision *) revisions->pdata[6])->depth, ==, 6);
   g_assert_cmpstr (((CyanStoreRevision *) revisions->pdata[6])->subject, ==, "6");
 
   cell = cell_of (empty, 2, 0);
-  g_assert_true (cyan_store_put_definition (store, sample.project, "one", cell->hash, cell->text,
-                                            &definition, &error));
+  MUST (cyan_store_put_definition (store, sample.project, "one", cell->hash, cell->text,
+                                   &definition, &failure));
   put_run (store, &sample, empty, cell, definition, CYAN_RUN_OK);
   put_run (store, &sample, empty, cell, definition, CYAN_RUN_TIMEOUT);
   put_run (store, &sample, empty, cell, definition, CYAN_RUN_LOST);
   for (guint i = 0; i < 4; i++)
     put_run (store, &sample, empty, cell_of (empty, 3, 0), definition, CYAN_RUN_OK);
   revision = empty->revisions->pdata[5];
-  g_assert_true (cyan_store_put_build (store,
-                                       &(CyanStoreBuild){ .revision = revision->id,
-                                                          .machine = sample.machine,
-                                                          .recipe = empty->recipe,
-                                                          .status = CYAN_BUILD_FAILED,
-                                                          .seconds = 1,
-                                                          .log = "log",
-                                                          .session = sample.session },
-                                       &build, &error));
+  MUST (cyan_store_put_build (store,
+                              &(CyanStoreBuild){ .revision = revision->id,
+                                                 .machine = sample.machine,
+                                                 .recipe = empty->recipe,
+                                                 .status = CYAN_BUILD_FAILED,
+                                                 .seconds = 1,
+                                                 .log = "log",
+                                                 .session = sample.session },
+                              &build, &failure));
 
   part = make_plan (track, store, FALSE);
   cell = cell_of (part, 2, 0);
@@ -429,18 +417,16 @@ TEST ("/plan/force-push")
   g_autoptr (CyanTrack) track = make_track (folder, "", "");
   g_autoptr (CyanPlan) before = make_plan (track, store, FALSE), after = NULL;
   g_autoptr (GPtrArray) revisions = NULL, branches = NULL;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (cyan_plan_put (before, store, 1000, &error));
+  MUST (cyan_plan_put (before, store, 1000, &failure));
   git_do (folder, "reset", "-q", "--hard", "main~2", NULL);
   g_free (git_commit_all (folder, "instead"));
   after = make_plan (track, store, FALSE);
   g_assert_cmpuint (after->revisions->len, ==, 6);
-  g_assert_true (cyan_plan_put (after, store, 2000, &error));
-  g_assert_no_error (error);
-  revisions = cyan_store_read_revisions (store, sample.project, &error);
+  MUST (cyan_plan_put (after, store, 2000, &failure));
+  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
   g_assert_cmpuint (revisions->len, ==, N_COMMITS + 1);
-  branches = cyan_store_read_branches (store, sample.project, &error);
+  branches = MUST (cyan_store_read_branches (store, sample.project, &failure));
   g_assert_cmpuint (branches->len, ==, 2);
   g_assert_cmpstr (((CyanStoreBranch *) branches->pdata[0])->name, ==, "main");
   tree_free (folder);
@@ -469,13 +455,10 @@ static gint64
 put_commits (CyanStore *store, gint64 project, const char *folder, const char *tip, guint last)
 {
   const CyanGitRange range = { .tip = tip, .last = last };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) commits = cyan_git_log_range (folder, &range, NULL, &error);
+  g_autoptr (GPtrArray) commits = MUST (cyan_git_log_range (folder, &range, NULL, &failure));
   gint64 id = CYAN_STORE_UNKNOWN;
 
-  g_assert_no_error (error);
-  cyan_store_put_commits (store, project, commits, &id, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_put_commits (store, project, commits, &id, &failure));
   return id;
 }
 
@@ -520,22 +503,20 @@ TEST ("/plan/shallow")
   g_autoptr (CyanTrack) track = NULL;
   g_autoptr (CyanPlan) plan = NULL, whole = NULL;
   g_autoptr (GPtrArray) revisions = NULL, later = NULL;
-  g_autoptr (GError) error = NULL;
 
   git_do (clones, "clone", "-q", "--depth", "3", url, clone, NULL);
   track = make_track (clone, "", "");
   plan = make_plan (track, store, FALSE);
   g_assert_cmpuint (plan->revisions->len, ==, 3);
-  g_assert_true (cyan_plan_put (plan, store, 1, &error));
-  revisions = cyan_store_read_revisions (store, sample.project, &error);
+  MUST (cyan_plan_put (plan, store, 1, &failure));
+  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
   g_assert_cmpint (((CyanStoreRevision *) revisions->pdata[0])->depth, ==, CYAN_STORE_UNKNOWN);
   g_assert_nonnull (((CyanStoreRevision *) revisions->pdata[0])->parent);
 
   git_do (clone, "fetch", "-q", "--unshallow", NULL);
   whole = make_plan (track, store, FALSE);
-  g_assert_true (cyan_plan_put (whole, store, 2, &error));
-  g_assert_no_error (error);
-  later = cyan_store_read_revisions (store, sample.project, &error);
+  MUST (cyan_plan_put (whole, store, 2, &failure));
+  later = MUST (cyan_store_read_revisions (store, sample.project, &failure));
   g_assert_cmpuint (later->len, ==, N_COMMITS);
   g_assert_cmpint (((CyanStoreRevision *) later->pdata[6])->depth, ==, 6);
   tree_free (clones);

@@ -312,7 +312,6 @@ TEST ("/prediction/refused")
   g_auto (PredictionWorld) world = prediction_world_new ("refused");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
   const CyanEvolutionQuery all = { 0 }, no_metric = { .metric = "bytes" };
-  g_autoptr (GError) error = NULL;
   gint64 other;
 
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_INVALID, "fewer than two revisions");
@@ -328,7 +327,7 @@ TEST ("/prediction/refused")
   options.repository = "/nonexistent";
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_IO, "/nonexistent");
   options.repository = NULL;
-  g_assert_true (cyan_store_put_machine (world.store, "n", "8 cores", &other, &error));
+  MUST (cyan_store_put_machine (world.store, "n", "8 cores", &other, &failure));
   world.machine = other;
   prediction_world_run (&world, 10000, TREE);
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_MISMATCH, "several machines");
@@ -342,7 +341,6 @@ TEST ("/prediction/marks")
 {
   g_auto (PredictionWorld) world = make_world ("marks");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
 
   prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
   prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
@@ -354,10 +352,8 @@ TEST ("/prediction/marks")
       options.model = CYAN_RISK_LITO;
       options.threshold = i == 0 ? 0.05 : 2;
       prediction = prediction_world_predict (&world, &options);
-      cyan_prediction_mark (prediction, world.store, 1000 + i, &error);
-      g_assert_no_error (error);
-      marks = cyan_store_read_marks (world.store, world.project, &error);
-      g_assert_no_error (error);
+      MUST (cyan_prediction_mark (prediction, world.store, 1000 + i, &failure));
+      marks = MUST (cyan_store_read_marks (world.store, world.project, &failure));
       g_assert_cmpuint (marks->len, ==, 1 - i);
       if (i == 0)
         {
@@ -375,7 +371,6 @@ TEST ("/prediction/guessed-mark")
 {
   g_auto (PredictionWorld) world = make_world ("guessed-mark");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanPrediction) prediction = NULL;
   g_autoptr (GPtrArray) marks = NULL;
 
@@ -387,10 +382,8 @@ TEST ("/prediction/guessed-mark")
   g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 1)));
   g_assert_cmpfloat (benchmark_of (prediction, 2)->dc, <, -1);
   g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 2)));
-  cyan_prediction_mark (prediction, world.store, 1000, &error);
-  g_assert_no_error (error);
-  marks = cyan_store_read_marks (world.store, world.project, &error);
-  g_assert_no_error (error);
+  MUST (cyan_prediction_mark (prediction, world.store, 1000, &failure));
+  marks = MUST (cyan_store_read_marks (world.store, world.project, &failure));
   g_assert_cmpuint (marks->len, ==, 1);
   g_assert_cmpstr (((CyanStoreMark *) marks->pdata[0])->text, ==,
                    "risky (lito): b more than +100% (guessed)");
@@ -519,11 +512,10 @@ TEST ("/prediction/metrics")
   const CyanEvolutionQuery wall = { .metric = "wall" };
   const char *const names[] = { "rss", "wall" };
   g_autoptr (CyanPrediction) prediction = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_assert_true (cyan_store_put_metric (world.store, names[i], "", -1, &world.metric, &error));
+      MUST (cyan_store_put_metric (world.store, names[i], "", -1, &world.metric, &failure));
       prediction_world_run (&world, 1, TREE);
     }
   prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
@@ -531,7 +523,6 @@ TEST ("/prediction/metrics")
                             "the costs of calls say nothing about rss, but about time, wall");
   prediction_world_refuses (&world, &none, &options, CYAN_ERROR_INVALID,
                             "no metric \"bytes\" was measured, but rss, time, wall");
-  prediction = cyan_prediction_new (world.store, &wall, &options, NULL, &error);
-  g_assert_no_error (error);
+  prediction = MUST (cyan_prediction_new (world.store, &wall, &options, NULL, &failure));
   assert_dc (prediction, 1, 1);
 }

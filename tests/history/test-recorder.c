@@ -16,10 +16,8 @@
 static void
 assert_run (CyanRecorder recorder, const char *const *command, const char *expected)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = cyan_recorder_run (recorder, command, &error);
+  g_autofree char *text = MUST (cyan_recorder_run (recorder, command, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpstr (text, ==, expected);
 }
 
@@ -145,20 +143,18 @@ TEST ("/recorder/builds")
     {
       g_auto (CyanBuildGuess) both = { 0 }, one = { 0 }, script = { 0 };
       g_autofree char *with = NULL;
-      g_autoptr (GError) error = NULL;
 
       tree_write (folder, files[i], "x", -1);
       with = git_commit_all (folder, files[i]);
-      g_assert_true (
-          cyan_build_guess (folder, COMMAND (with, with), COMMAND ("./prog"), &both, &error));
-      g_assert_no_error (error);
+      g_assert_true (MUST (
+          cyan_build_guess (folder, COMMAND (with, with), COMMAND ("./prog"), &both, &failure)));
       g_assert_cmpstr (both.because, ==, files[i]);
       g_assert_true (g_pattern_match_simple (texts[i], both.text));
-      g_assert_true (
-          cyan_build_guess (folder, COMMAND (empty, with), COMMAND ("./prog"), &one, &error));
+      g_assert_true (MUST (
+          cyan_build_guess (folder, COMMAND (empty, with), COMMAND ("./prog"), &one, &failure)));
       g_assert_null (one.text);
-      g_assert_true (cyan_build_guess (folder, COMMAND (with, with), COMMAND ("python3", "x.py"),
-                                       &script, &error));
+      MUST (cyan_build_guess (folder, COMMAND (with, with), COMMAND ("python3", "x.py"), &script,
+                              &failure));
       g_assert_null (script.text);
     }
   g_setenv ("PATH", old_path, TRUE);

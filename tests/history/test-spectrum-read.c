@@ -51,9 +51,8 @@ add_run (World *self, gint64 definition, guint work)
       g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\nfunction\twork\n"
                        "0\t1\t1\t10\n1\t2\t2\t%u\nend\t2\n",
                        work);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
-      cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &error);
+      MUST (cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &failure));
   g_autoptr (CyanStoreRecord) record = NULL;
   const CyanStoreValue value = { self->time, 10 + work };
   CyanStoreRun run = { .uid = uid,
@@ -67,9 +66,7 @@ add_run (World *self, gint64 definition, guint work)
                        .exit_code = work > 0 ? 0 : 3,
                        .log = work > 0 ? NULL : "starting\nout of memory\n" };
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
+  record = MUST (cyan_store_record_new (profile, &failure));
   if (work > 0)
     {
       run.profile = record->bytes;
@@ -79,8 +76,7 @@ add_run (World *self, gint64 definition, guint work)
     }
   g_assert_true (cyan_store_next_number (self->store, self->last, definition, self->sample.machine,
                                          &run.number, NULL));
-  g_assert_true (cyan_store_add_run (self->store, &run, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (self->store, &run, NULL, &failure));
 }
 
 /* A revision on top of the last one, with @n runs near @work ms. */
@@ -107,10 +103,8 @@ assert_base (World *self, const char *revision, const char *expected, guint n_pa
 {
   const CyanStorePair pair = { .revisions = { NULL, revision } };
   g_auto (CyanSpectrumBase) base = { 0 };
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (cyan_spectrum_find_base (self->store, &pair, NULL, &base, &error));
-  g_assert_no_error (error);
+  MUST (cyan_spectrum_find_base (self->store, &pair, NULL, &base, &failure));
   g_assert_cmpstr (base.oids[0], ==, expected);
   g_assert_cmpstr (base.oids[1], ==, revision);
   g_assert_true (base.is_ancestor);
@@ -174,10 +168,8 @@ test_given_base (void)
     {
       const CyanStorePair pair = { .revisions = { cases[i].base, cases[i].revision } };
       g_auto (CyanSpectrumBase) base = { 0 };
-      g_autoptr (GError) error = NULL;
 
-      g_assert_true (cyan_spectrum_find_base (world.store, &pair, NULL, &base, &error));
-      g_assert_no_error (error);
+      MUST (cyan_spectrum_find_base (world.store, &pair, NULL, &base, &failure));
       g_assert_cmpstr (base.oids[0], ==, cases[i].base);
       g_assert_cmpstr (base.names[0], ==, cases[i].base);
       g_assert_cmpstr (base.oids[1], ==, cases[i].revision);
@@ -208,7 +200,6 @@ test_overview (void)
   g_auto (World) world = begin ("spectrum-overview");
   const CyanSpectrumQuery query = { .similarity = CYAN_SIMILARITY_OPTIONS_INIT };
   g_autoptr (CyanSpectrumOverview) overview = NULL;
-  g_autoptr (GError) error = NULL;
   const CyanSpectrumRun *failed;
 
   add_revision (&world, "r0", world.sample.definition, 5, 400);
@@ -218,8 +209,7 @@ test_overview (void)
   add_revision (&world, "r4", world.sample.definition, 0, 0);
   add_revision (&world, "r5", world.other, 5, 800);
   add_revision (&world, "r6", world.sample.definition, 5, 800);
-  overview = cyan_spectrum_overview_read (world.store, &query, NULL, &error);
-  g_assert_no_error (error);
+  overview = MUST (cyan_spectrum_overview_read (world.store, &query, NULL, &failure));
   g_assert_cmpstr (overview->metric, ==, "time");
   g_assert_cmpstr (overview->unit, ==, "ms");
   g_assert_true (overview->has_calls);

@@ -28,11 +28,9 @@ import_store (const char *from, const char *to)
 {
   g_autoptr (CyanStore) source = sample_open (from, CYAN_STORE_READ);
   g_autoptr (CyanStore) store = sample_open (to, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   CyanStoreCopied copied;
 
-  cyan_store_copy (source, store, &copied, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_copy (source, store, &copied, &failure));
   return copied;
 }
 
@@ -40,10 +38,8 @@ static void
 export_store (const char *from, const char *path)
 {
   g_autoptr (CyanStore) source = sample_open (from, CYAN_STORE_READ);
-  g_autoptr (GError) error = NULL;
 
-  cyan_store_export (source, path, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_export (source, path, NULL, &failure));
 }
 
 /* ---- tests ---- */
@@ -55,7 +51,6 @@ TEST ("/store-copy/round-trip")
   g_autofree char *log = g_strconcat (file, "-wal", NULL), *copy = sample_path ("copy.db");
   g_autofree char *part = g_strconcat (file, ".part", NULL);
   g_autoptr (CyanStore) exported = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStoreCopied copied;
 
   dump_make_store (store);
@@ -63,8 +58,7 @@ TEST ("/store-copy/round-trip")
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
   exported = sample_open (file, CYAN_STORE_READ);
-  cyan_store_check (exported, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_check (exported, &failure));
   copied = import_store (file, copy);
   g_assert_cmpuint (copied.added, ==, 6);
   g_assert_cmpuint (copied.known, ==, 0);
@@ -137,10 +131,9 @@ TEST ("/store-copy/fill-in")
   import_store (full, bare);
   {
     g_autoptr (CyanStore) store = sample_open (bare, CYAN_STORE_READ);
-    g_autoptr (GError) error = NULL;
     CyanStoreSizes sizes;
 
-    g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+    MUST (cyan_store_read_sizes (store, &sizes, &failure));
     g_assert_cmpint (sizes.profiles, ==, 1);
     g_assert_cmpint (sizes.runs, ==, 6);
   }

@@ -121,7 +121,6 @@ TEST ("/store-damage/newer")
 {
   g_autofree char *closed = sample_path ("closed.db"), *open = sample_path ("open.db");
   g_autofree char *hostile = sample_path ("hostile.db");
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
   CyanStoreSizes sizes;
 
@@ -136,7 +135,7 @@ TEST ("/store-damage/newer")
                 "UPDATE meta SET value = '2' WHERE key = 'min_writer'");
   sample_fails (open, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "version 2");
   store = sample_open (open, CYAN_STORE_READ);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  MUST (cyan_store_read_sizes (store, &sizes, &failure));
   g_assert_cmpint (sizes.runs, ==, 2);
 
   sample_make (hostile, 1);
@@ -149,7 +148,6 @@ TEST ("/store-damage/newer")
 TEST ("/store-damage/extreme-depth")
 {
   g_autofree char *path = sample_path ("depth.db");
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GPtrArray) revisions = NULL;
   const CyanStoreRevision *first, *second;
@@ -159,8 +157,7 @@ TEST ("/store-damage/extreme-depth")
                 "INSERT INTO revision (project, oid, parent)"
                 " SELECT project, 'child', oid FROM revision");
   store = sample_open (path, CYAN_STORE_READ);
-  revisions = cyan_store_read_revisions (store, 1, &error);
-  g_assert_no_error (error);
+  revisions = MUST (cyan_store_read_revisions (store, 1, &failure));
   g_assert_cmpuint (revisions->len, ==, 2);
   first = revisions->pdata[0];
   second = revisions->pdata[1];

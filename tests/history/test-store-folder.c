@@ -31,7 +31,6 @@ test_import (void)
 {
   g_autofree char *path = store_address ("imported");
   g_autofree char *folder = index_sample (store_is_file () ? "import" : "import2");
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < 2; i++)
     {
@@ -39,8 +38,7 @@ test_import (void)
       g_autoptr (CyanStore) to = sample_open (path, CYAN_STORE_CREATE);
       CyanStoreCopied copied;
 
-      cyan_store_copy (from, to, &copied, &error);
-      g_assert_no_error (error);
+      MUST (cyan_store_copy (from, to, &copied, &failure));
       g_assert_cmpuint (copied.added, ==, i == 0 ? INDEX_REVISIONS * INDEX_RUNS : 0);
     }
   index_check_sample (path);
@@ -70,14 +68,12 @@ write_with_comment (const char *folder, const char *path, const char *comment)
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   g_autoptr (CyanProfile) profile = NULL;
-  g_autoptr (GError) error = NULL;
 
   index_write_profile (folder, path, 1);
   cyan_profile_builder_metric (builder, "time", "ns");
   cyan_profile_builder_set_meta (builder, "comment", comment);
   profile = cyan_profile_builder_finish (builder);
-  cyan_profile_save (profile, file, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_save (profile, file, &failure));
 }
 
 TEST ("/store-folder/comments")

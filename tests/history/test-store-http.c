@@ -31,21 +31,19 @@ address (const char *path)
   if (server == NULL)
     {
       g_autofree char *folder = index_sample ("served");
-      g_autoptr (GError) error = NULL;
       g_autofree char *script =
           g_test_build_filename (G_TEST_DIST, "history", "hostile-server.py", NULL);
       char port[16] = "";
       gsize length;
 
-      server = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
-                                 &error, PYTHON, script, folder, NULL);
-      g_assert_no_error (error);
+      server =
+          MUST (g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
+                                  &failure, PYTHON, script, folder, NULL));
       for (length = 0; length < sizeof port - 1 && (length == 0 || port[length - 1] != '\n');)
         {
-          gssize n = g_input_stream_read (g_subprocess_get_stdout_pipe (server), port + length, 1,
-                                          NULL, &error);
+          gssize n = MUST (g_input_stream_read (g_subprocess_get_stdout_pipe (server),
+                                                port + length, 1, NULL, &failure));
 
-          g_assert_no_error (error);
           g_assert_cmpint (n, ==, 1);
           length++;
         }

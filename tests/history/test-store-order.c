@@ -17,14 +17,12 @@ test_order_names (void)
   static const char *const sorted[] = { "A", "B", "a", "a-b", "ab", "b", "\xc3\xa4" };
   g_autofree char *path = store_address ("order-names");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) projects = NULL;
   gint64 id;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_assert_true (cyan_store_put_project (store, names[i], NULL, &id, &error));
-  projects = cyan_store_read_projects (store, &error);
-  g_assert_no_error (error);
+    MUST (cyan_store_put_project (store, names[i], NULL, &id, &failure));
+  projects = MUST (cyan_store_read_projects (store, &failure));
   g_assert_cmpuint (projects->len, ==, G_N_ELEMENTS (sorted));
   for (guint i = 0; i < projects->len; i++)
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[i])->name, ==, sorted[i]);
@@ -33,11 +31,10 @@ test_order_names (void)
 static char *
 order_of (CyanStore *store, const Sample *sample)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (store, sample->project, &error);
+  g_autoptr (GPtrArray) revisions =
+      MUST (cyan_store_read_revisions (store, sample->project, &failure));
   GString *text = g_string_new (NULL);
 
-  g_assert_no_error (error);
   for (guint i = 0; i < revisions->len; i++)
     {
       const CyanStoreRevision *revision = revisions->pdata[i];
@@ -80,12 +77,11 @@ test_order_deep (void)
 {
   g_autofree char *path = store_address ("deep");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) revisions = NULL;
   Sample sample = sample_begin (store);
   guint n = 100000;
 
-  g_assert_true (cyan_store_begin (store, &error));
+  MUST (cyan_store_begin (store, &failure));
   for (guint i = n; i-- > 0;)
     {
       g_autofree char *oid = g_strdup_printf ("%06u", i);
@@ -95,9 +91,8 @@ test_order_deep (void)
     }
   sample_put_revision (store, &sample, "circle 1", "circle 2", CYAN_STORE_UNKNOWN);
   sample_put_revision (store, &sample, "circle 2", "circle 1", CYAN_STORE_UNKNOWN);
-  g_assert_true (cyan_store_commit (store, &error));
-  revisions = cyan_store_read_revisions (store, sample.project, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_commit (store, &failure));
+  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
   g_assert_cmpuint (revisions->len, ==, n + 2);
   g_assert_cmpstr (((CyanStoreRevision *) revisions->pdata[n + 1])->oid, ==, "099999");
   g_assert_cmpint (((CyanStoreRevision *) revisions->pdata[n + 1])->level, ==, n - 1);

@@ -193,7 +193,6 @@ TEST ("/store-postgresql/other-path")
 {
   g_autofree char *url = server_address ("own"), *other = server_address ("other_path");
   g_autoptr (CyanStore) store = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStoreSizes sizes;
 
   sample_make (other, 3);
@@ -201,7 +200,7 @@ TEST ("/store-postgresql/other-path")
   server_run (url, "DO 'BEGIN EXECUTE format(''ALTER DATABASE %I SET search_path = other_path'',"
                    " current_database()); END'");
   store = sample_open (url, CYAN_STORE_READ);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  MUST (cyan_store_read_sizes (store, &sizes, &failure));
   g_assert_cmpint (sizes.runs, ==, 2);
   server_run (url, "DO 'BEGIN EXECUTE format(''ALTER DATABASE %I RESET search_path'',"
                    " current_database()); END'");
@@ -260,7 +259,6 @@ TEST ("/store-postgresql/long-rows")
 TEST ("/store-postgresql/newer")
 {
   g_autofree char *closed = server_address ("closed"), *open = server_address ("open");
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
   CyanStoreSizes sizes;
 
@@ -274,7 +272,7 @@ TEST ("/store-postgresql/newer")
                     "UPDATE meta SET value = '2' WHERE key IN ('schema', 'min_writer')");
   sample_fails (open, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "version 2");
   store = sample_open (open, CYAN_STORE_READ);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  MUST (cyan_store_read_sizes (store, &sizes, &failure));
   g_assert_cmpint (sizes.runs, ==, 2);
 }
 
@@ -298,7 +296,6 @@ TEST ("/store-postgresql/changed-profile")
 TEST ("/store-postgresql/doubled-profile")
 {
   g_autofree char *url = server_address ("doubled");
-  g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (CyanStore) store = NULL;
 
@@ -306,8 +303,7 @@ TEST ("/store-postgresql/doubled-profile")
   server_run (url, "ALTER TABLE profile DROP CONSTRAINT profile_pkey CASCADE;"
                    " UPDATE profile SET id = 1");
   store = sample_open (url, CYAN_STORE_READ);
-  bytes = cyan_store_read_profile (store, 1, &error);
-  g_assert_no_error (error);
+  bytes = MUST (cyan_store_read_profile (store, 1, &failure));
   g_assert_cmpuint (g_bytes_get_size (bytes), >, 0);
 }
 
@@ -328,21 +324,18 @@ TEST ("/store-postgresql/lost")
 {
   g_autofree char *url = server_address ("lost"), *line = NULL;
   g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store);
   CyanStoreSizes sizes;
 
-  sample_add_run (store, &sample, 1, "a", &error);
-  g_assert_no_error (error);
-  g_assert_true (cyan_store_begin (store, &error));
-  g_assert_true (sample_add_run (store, &sample, 2, "b", &error));
+  MUST (sample_add_run (store, &sample, 1, "a", &failure));
+  MUST (cyan_store_begin (store, &failure));
+  MUST (sample_add_run (store, &sample, 2, "b", &failure));
   server_restart ();
   add_fails (store, &sample, 3);
   g_assert_false (cyan_store_commit (store, NULL));
 
-  sample_add_run (store, &sample, 4, "c", &error);
-  g_assert_no_error (error);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  MUST (sample_add_run (store, &sample, 4, "c", &failure));
+  MUST (cyan_store_read_sizes (store, &sizes, &failure));
   g_assert_cmpint (sizes.runs, ==, 2);
   g_assert_cmpint (sizes.functions, ==, 2 * SAMPLE_FUNCTIONS);
 
@@ -351,7 +344,6 @@ TEST ("/store-postgresql/lost")
   add_fails (store, &sample, 5);
   line = command_fails (url);
   server_restart ();
-  sample_add_run (store, &sample, 6, "d", &error);
-  g_assert_no_error (error);
-  g_assert_true (cyan_store_check (store, &error));
+  MUST (sample_add_run (store, &sample, 6, "d", &failure));
+  MUST (cyan_store_check (store, &failure));
 }

@@ -28,7 +28,6 @@ add_run (CyanStore *store, const Sample *sample, guint number, guint n, guint co
   g_autofree char *uid = g_strdup_printf ("%u-%u", number, n);
   g_autofree guint32 *bytes = g_new (guint32, N_BYTES / 4);
   g_autoptr (GBytes) profile = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStoreRevision revision = { .oid = oid,
                                  .parent = number > 0 ? parent : NULL,
                                  .depth = number,
@@ -50,9 +49,8 @@ add_run (CyanStore *store, const Sample *sample, guint number, guint n, guint co
   for (guint i = 0; i < N_BYTES / 4; i++)
     bytes[i] = content * 1000003 + i;
   run.profile = profile = g_bytes_new (bytes, N_BYTES);
-  cyan_store_put_revision (store, sample->project, &revision, &run.revision, &error);
-  cyan_store_add_run (store, &run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_put_revision (store, sample->project, &revision, &run.revision, &failure));
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
 }
 
 /* A step, a mark, and a history of one line. */
@@ -62,47 +60,41 @@ make_store (const char *address)
   CyanStore *store = sample_open (address, CYAN_STORE_CREATE);
   g_autofree char *marked = g_strdup_printf ("r%02u", MARKED);
   g_autofree char *risky = g_strdup_printf ("r%02u", RISKY);
-  g_autoptr (GError) error = NULL;
   Sample sample;
   gint64 id;
 
   sample = sample_begin (store);
-  g_assert_true (cyan_store_begin (store, &error));
+  MUST (cyan_store_begin (store, &failure));
   for (guint i = 0; i < N_REVISIONS; i++)
     for (guint n = 0; n < N_RUNS; n++)
       add_run (store, &sample, i, n, i * N_RUNS + n);
-  cyan_store_put_mark (
+  MUST (cyan_store_put_mark (
       store, sample.project,
       &(CyanStoreMark){ .revision = marked, .kind = "note", .text = "look", .made = 1 }, &id,
-      &error);
-  cyan_store_put_mark (
+      &failure));
+  MUST (cyan_store_put_mark (
       store, sample.project,
       &(CyanStoreMark){
           .revision = risky, .kind = CYAN_STORE_MARK_RISK, .text = "risky", .made = 1 },
-      &id, &error);
-  cyan_store_commit (store, &error);
-  g_assert_no_error (error);
+      &id, &failure));
+  MUST (cyan_store_commit (store, &failure));
   return store;
 }
 
 static CyanStoreSizes
 sizes_of (CyanStore *store)
 {
-  g_autoptr (GError) error = NULL;
   CyanStoreSizes sizes;
 
-  cyan_store_read_sizes (store, &sizes, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_read_sizes (store, &sizes, &failure));
   return sizes;
 }
 
 static GPtrArray *
 prune (CyanStore *store, guint newest, gboolean dry_run)
 {
-  g_autoptr (GError) error = NULL;
-  GPtrArray *pruned = cyan_store_prune (store, newest, dry_run, &error);
+  GPtrArray *pruned = MUST (cyan_store_prune (store, newest, dry_run, &failure));
 
-  g_assert_no_error (error);
   return pruned;
 }
 
@@ -112,7 +104,6 @@ test_prune (void)
   g_autofree char *address = store_address ("prune");
   g_autoptr (CyanStore) store = make_store (address);
   g_autoptr (GPtrArray) planned = prune (store, NEWEST, TRUE), pruned = NULL, again = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStoreSizes before = sizes_of (store), after;
   guint n = 0;
 
@@ -139,8 +130,7 @@ test_prune (void)
   g_assert_cmpint (after.runs, ==, before.runs);
   g_assert_cmpint (store_run (address, "SELECT count(*) FROM value"), ==, before.runs);
   g_assert_cmpint (store_run (address, "SELECT count(*) FROM profile"), ==, before.profiles);
-  cyan_store_check (store, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_check (store, &failure));
   again = prune (store, NEWEST, FALSE);
   g_assert_cmpuint (again->len, ==, 0);
   if (store_is_file ())

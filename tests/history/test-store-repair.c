@@ -40,10 +40,8 @@ read_file (const char *path, char **bytes, gsize *length)
 static void
 write_file (const char *path, const char *bytes, gsize length)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_file_set_contents_full (path, bytes, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600, &error);
-  g_assert_no_error (error);
+  MUST (g_file_set_contents_full (path, bytes, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600,
+                                  &failure));
 }
 
 static const CyanStoreRemains *
@@ -143,11 +141,9 @@ TEST ("/store-repair/whole")
 {
   g_autofree char *path = sample_path ("whole.db"), *out = sample_path ("whole-out.db");
   g_autoptr (GArray) remains = NULL;
-  g_autoptr (GError) error = NULL;
 
   dump_make_store (path);
-  remains = cyan_store_repair (path, out, &error);
-  g_assert_no_error (error);
+  remains = MUST (cyan_store_repair (path, out, &failure));
   g_assert_false (lost_something (remains));
   g_assert_cmpuint (remains_of (remains, "runs")->kept, ==, 6);
   g_assert_cmpuint (remains_of (remains, "notes")->kept, ==, 2);
@@ -265,13 +261,11 @@ TEST ("/store-repair/inconsistent")
       g_autofree char *name = g_strdup_printf ("case-%u.db", i), *path = sample_path (name);
       g_autofree char *out = g_strconcat (path, ".out", NULL);
       g_autoptr (GArray) remains = NULL;
-      g_autoptr (GError) error = NULL;
       const CyanStoreRemains *row;
 
       dump_make_store (path);
       dump_change (path, cases[i].sql);
-      remains = cyan_store_repair (path, out, &error);
-      g_assert_no_error (error);
+      remains = MUST (cyan_store_repair (path, out, &failure));
       row = remains_of (remains, cases[i].what);
       if (row->lost != (cases[i].lost == G_MAXUINT ? CYAN_STORE_UNKNOWN : cases[i].lost)
           || remains_of (remains, "runs")->kept != cases[i].runs)
@@ -336,7 +330,6 @@ TEST ("/store-repair/log")
   g_autofree char *path = sample_path ("log.db"), *log = g_strconcat (path, "-wal", NULL);
   g_autofree char *out = sample_path ("log-out.db"), *before = NULL, *after = NULL;
   g_autoptr (GArray) remains = NULL;
-  g_autoptr (GError) error = NULL;
   gsize n_before, n_after;
   pid_t pid = fork ();
   int status;
@@ -352,8 +345,7 @@ TEST ("/store-repair/log")
   g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
   read_file (log, &before, &n_before);
   g_assert_cmpuint (n_before, >, 0);
-  remains = cyan_store_repair (path, out, &error);
-  g_assert_no_error (error);
+  remains = MUST (cyan_store_repair (path, out, &failure));
   g_assert_cmpuint (remains_of (remains, "runs")->kept, ==, 3);
   read_file (log, &after, &n_after);
   g_assert_cmpmem (before, n_before, after, n_after);

@@ -17,7 +17,6 @@
 static gint64
 put_revision (CyanStore *store, gint64 project, const char *oid, const char *parent)
 {
-  g_autoptr (GError) error = NULL;
   const CyanStoreRevision revision = { .oid = (char *) oid,
                                        .parent = (char *) parent,
                                        .depth = CYAN_STORE_UNKNOWN,
@@ -25,8 +24,7 @@ put_revision (CyanStore *store, gint64 project, const char *oid, const char *par
                                        .commit_time = CYAN_STORE_UNKNOWN };
   gint64 id;
 
-  g_assert_true (cyan_store_put_revision (store, project, &revision, &id, &error));
-  g_assert_no_error (error);
+  MUST (cyan_store_put_revision (store, project, &revision, &id, &failure));
   return id;
 }
 
@@ -52,9 +50,8 @@ add_run (CyanStore *store,
   g_autofree char *text = g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\t\ta.c\t1\n"
                                            "function\twork\t\ta.c\t2\n0\t1\t1\t10\n1\t2\t1\t%u\n",
                                            work);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
-      cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &error);
+      MUST (cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &failure));
   g_autoptr (CyanStoreRecord) record = NULL;
   CyanStoreRun run = { .uid = uid,
                        .revision = revision,
@@ -66,9 +63,7 @@ add_run (CyanStore *store,
                        .seconds = NAN,
                        .exit_code = 0 };
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
+  record = MUST (cyan_store_record_new (profile, &failure));
   if (work > 0)
     {
       run.profile = record->bytes;
@@ -76,18 +71,15 @@ add_run (CyanStore *store,
     }
   g_assert_true (
       cyan_store_next_number (store, revision, definition, sample->machine, &run.number, NULL));
-  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
 }
 
 static CyanRequest *
 ask (CyanStore *store, const CyanStorePair *pair, GPtrArray *notes)
 {
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (cyan_store_request (store, pair, request, notes, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_store_request (store, pair, request, notes, NULL, &failure));
   return g_steal_pointer (&request);
 }
 
@@ -118,7 +110,6 @@ test_runs (void)
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (CyanRequest) request = NULL;
   g_autoptr (CyanResult) result = NULL;
-  g_autoptr (GError) error = NULL;
 
   add_run (store, &sample, sample.definition, old, CYAN_RUN_OK, 40);
   add_run (store, &sample, sample.definition, old, CYAN_RUN_TIMEOUT, 900);
@@ -132,8 +123,7 @@ test_runs (void)
   g_assert_cmpuint (notes->len, ==, 1);
   g_assert_cmpstr (notes->pdata[0], ==,
                    "new: the store has only the numbers of 1 of its 3 runs, which are left out");
-  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
-  g_assert_no_error (error);
+  result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
   g_assert_cmpstr (result->names[0], ==, "old (2 runs)");
   g_assert_cmpstr (result->names[1], ==, "new (2 runs)");
   for (guint side = 0; side < 2; side++)

@@ -10,11 +10,9 @@
 static gboolean
 claim (CyanStore *store, const char *what, const char *owner, gint64 now, gint64 until)
 {
-  g_autoptr (GError) error = NULL;
   gboolean gained;
 
-  cyan_store_claim (store, what, owner, now, until, &gained, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_claim (store, what, owner, now, until, &gained, &failure));
   return gained;
 }
 
@@ -46,7 +44,6 @@ static void
 add_run (CyanStore *store, CyanStoreRun *run, CyanRunStatus status, double seconds, double value)
 {
   g_autofree char *uid = cyan_store_new_uid ();
-  g_autoptr (GError) error = NULL;
   CyanStoreValue values[] = { { 0, value }, { 0, seconds } };
 
   cyan_store_put_metric (store, "time", "ns", -1, &values[0].metric, NULL);
@@ -56,8 +53,7 @@ add_run (CyanStore *store, CyanStoreRun *run, CyanRunStatus status, double secon
   run->seconds = seconds;
   run->values = values;
   run->n_values = status == CYAN_RUN_OK ? 2 : 0;
-  cyan_store_add_run (store, run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, run, NULL, &failure));
   run->number++;
 }
 

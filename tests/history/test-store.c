@@ -16,11 +16,9 @@
 static CyanStoreSizes
 sizes_of (CyanStore *store)
 {
-  g_autoptr (GError) error = NULL;
   CyanStoreSizes sizes;
 
-  cyan_store_read_sizes (store, &sizes, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_read_sizes (store, &sizes, &failure));
   return sizes;
 }
 
@@ -30,7 +28,6 @@ static void
 test_rows (void)
 {
   g_autofree char *path = store_address ("rows");
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) projects = NULL, revisions = NULL, machines = NULL, definitions = NULL,
                         metrics = NULL;
   const char *odd = "it's; \"DROP TABLE run\"\t\xc3\xa4";
@@ -49,26 +46,24 @@ test_rows (void)
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
     Sample sample = sample_begin (store);
 
-    g_assert_true (cyan_store_put_project (store, odd, "/src/odd", &id, &error));
-    g_assert_true (cyan_store_put_revision (store, sample.project, &commit, &id, &error));
-    g_assert_true (cyan_store_put_branch (store, sample.project, "main", 1, "0123", &error));
+    MUST (cyan_store_put_project (store, odd, "/src/odd", &id, &failure));
+    MUST (cyan_store_put_revision (store, sample.project, &commit, &id, &failure));
+    MUST (cyan_store_put_branch (store, sample.project, "main", 1, "0123", &failure));
   }
   {
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
 
-    projects = cyan_store_read_projects (store, &error);
-    g_assert_no_error (error);
+    projects = MUST (cyan_store_read_projects (store, &failure));
     g_assert_cmpuint (projects->len, ==, 2);
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[0])->name, ==, odd);
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[0])->root, ==, "/src/odd");
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[1])->name, ==, "p");
     g_assert_null (((CyanStoreProject *) projects->pdata[1])->root);
     id = ((CyanStoreProject *) projects->pdata[1])->id;
-    revisions = cyan_store_read_revisions (store, id, &error);
-    machines = cyan_store_read_machines (store, &error);
-    definitions = cyan_store_read_definitions (store, id, &error);
-    metrics = cyan_store_read_metrics (store, &error);
-    g_assert_no_error (error);
+    revisions = MUST (cyan_store_read_revisions (store, id, &failure));
+    machines = MUST (cyan_store_read_machines (store, &failure));
+    definitions = MUST (cyan_store_read_definitions (store, id, &failure));
+    metrics = MUST (cyan_store_read_metrics (store, &failure));
   }
   g_assert_cmpuint (revisions->len, ==, 1);
   revision = revisions->pdata[0];
@@ -96,7 +91,6 @@ test_again (void)
 {
   g_autofree char *path = store_address ("again");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store), second;
   CyanStoreRun run =
       sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u0");
@@ -107,8 +101,7 @@ test_again (void)
     {
       g_autofree char *uid = g_strdup_printf ("u%u", i);
 
-      sample_add_run (store, &sample, i, uid, &error);
-      g_assert_no_error (error);
+      MUST (sample_add_run (store, &sample, i, uid, &failure));
     }
   before = sizes_of (store);
   g_assert_cmpint (before.runs, ==, 10);
@@ -125,10 +118,9 @@ test_again (void)
     {
       g_autofree char *uid = g_strdup_printf ("u%u", i);
 
-      sample_add_run (store, &second, i, uid, &error);
-      g_assert_no_error (error);
+      MUST (sample_add_run (store, &second, i, uid, &failure));
     }
-  g_assert_true (cyan_store_add_run (store, &run, &added, &error));
+  MUST (cyan_store_add_run (store, &run, &added, &failure));
   g_assert_false (added);
   after = sizes_of (store);
   g_assert_cmpint (after.runs, ==, 10);
@@ -137,8 +129,7 @@ test_again (void)
   g_assert_cmpint (after.profiles, ==, before.profiles);
 
   /* Another run with the same profile shares it. */
-  sample_add_run (store, &sample, 3, "another", &error);
-  g_assert_no_error (error);
+  MUST (sample_add_run (store, &sample, 3, "another", &failure));
   g_assert_cmpint (sizes_of (store).runs, ==, 11);
   g_assert_cmpint (sizes_of (store).profiles, ==, 10);
 }
@@ -159,14 +150,13 @@ test_series (void)
 {
   g_autofree char *path = store_address ("series");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GArray) series = NULL, other = NULL;
   g_autoptr (GPtrArray) failures = NULL;
   Sample sample = sample_begin (store);
   gint64 first = sample_put_revision (store, &sample, "r0", NULL, 0);
   gint64 second = sample_put_revision (store, &sample, "r1", "r0", 1), metric, definition, build;
   const CyanStorePoint *points;
-  const CyanStoreFailure *failure;
+  const CyanStoreFailure *failed;
 
   for (guint i = 0; i < 4; i++)
     {
@@ -183,31 +173,31 @@ test_series (void)
           run.exit_code = 124;
           run.log = "too slow";
         }
-      g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
+      MUST (cyan_store_add_run (store, &run, NULL, &failure));
     }
-  g_assert_true (cyan_store_put_build (store,
-                                       &(CyanStoreBuild){ .revision = second,
-                                                          .machine = sample.machine,
-                                                          .recipe = "make",
-                                                          .status = CYAN_BUILD_OK,
-                                                          .seconds = 2,
-                                                          .session = sample.session },
-                                       &build, &error));
-  g_assert_true (cyan_store_put_build (store,
-                                       &(CyanStoreBuild){ .revision = second,
-                                                          .machine = sample.machine,
-                                                          .recipe = "make",
-                                                          .status = CYAN_BUILD_FAILED,
-                                                          .seconds = 3,
-                                                          .log = "no rule",
-                                                          .session = CYAN_STORE_UNKNOWN },
-                                       &build, &error));
-  g_assert_true (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &error));
-  g_assert_true (
-      cyan_store_put_definition (store, sample.project, "b", "h2", "t", &definition, &error));
+  MUST (cyan_store_put_build (store,
+                              &(CyanStoreBuild){ .revision = second,
+                                                 .machine = sample.machine,
+                                                 .recipe = "make",
+                                                 .status = CYAN_BUILD_OK,
+                                                 .seconds = 2,
+                                                 .session = sample.session },
+                              &build, &failure));
+  MUST (cyan_store_put_build (store,
+                              &(CyanStoreBuild){ .revision = second,
+                                                 .machine = sample.machine,
+                                                 .recipe = "make",
+                                                 .status = CYAN_BUILD_FAILED,
+                                                 .seconds = 3,
+                                                 .log = "no rule",
+                                                 .session = CYAN_STORE_UNKNOWN },
+                              &build, &failure));
+  MUST (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &failure));
+  g_assert_true (MUST (
+      cyan_store_put_definition (store, sample.project, "b", "h2", "t", &definition, &failure)));
 
-  series = cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &error);
-  g_assert_no_error (error);
+  series = MUST (
+      cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &failure));
   g_assert_cmpuint (series->len, ==, 4);
   points = (const CyanStorePoint *) series->data;
   g_assert_cmpint (points[0].revision, ==, first);
@@ -219,21 +209,20 @@ test_series (void)
   g_assert_cmpint (points[3].session, ==, sample.session);
   g_assert_cmpfloat (points[3].value, ==, 1.5);
   g_assert_cmpint (points[3].profile, ==, CYAN_STORE_UNKNOWN);
-  other = cyan_store_read_series (store, definition, sample.machine, sample.metric, &error);
-  g_assert_no_error (error);
+  other =
+      MUST (cyan_store_read_series (store, definition, sample.machine, sample.metric, &failure));
   g_assert_cmpuint (other->len, ==, 0);
 
-  failures = cyan_store_read_failures (store, sample.project, &error);
-  g_assert_no_error (error);
+  failures = MUST (cyan_store_read_failures (store, sample.project, &failure));
   g_assert_cmpuint (failures->len, ==, 2);
-  failure = failures->pdata[0];
-  g_assert_null (failure->benchmark);
-  g_assert_cmpstr (failure->oid, ==, "r1");
-  g_assert_cmpstr (failure->log, ==, "no rule");
-  failure = failures->pdata[1];
-  g_assert_cmpstr (failure->benchmark, ==, "b");
-  g_assert_cmpstr (failure->status, ==, "timeout");
-  g_assert_cmpint (failure->exit_code, ==, 124);
+  failed = failures->pdata[0];
+  g_assert_null (failed->benchmark);
+  g_assert_cmpstr (failed->oid, ==, "r1");
+  g_assert_cmpstr (failed->log, ==, "no rule");
+  failed = failures->pdata[1];
+  g_assert_cmpstr (failed->benchmark, ==, "b");
+  g_assert_cmpstr (failed->status, ==, "timeout");
+  g_assert_cmpint (failed->exit_code, ==, 124);
   g_assert_cmpint (sizes_of (store).failed_runs, ==, 1);
 }
 
@@ -300,7 +289,6 @@ test_long_log (void)
 {
   g_autofree char *path = store_address ("log");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) failures = NULL;
   g_autoptr (GString) log = g_string_new (NULL);
   Sample sample = sample_begin (store);
@@ -313,9 +301,8 @@ test_long_log (void)
   g_string_append (log, "end");
   run.status = CYAN_RUN_FAILED;
   run.log = log->str;
-  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
-  failures = cyan_store_read_failures (store, sample.project, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  failures = MUST (cyan_store_read_failures (store, sample.project, &failure));
   kept = ((CyanStoreFailure *) failures->pdata[0])->log;
   g_assert_cmpuint (strlen (kept), <=, CYAN_STORE_LOG_MAX);
   g_assert_cmpuint (strlen (kept), >, CYAN_STORE_LOG_MAX - 4);
@@ -426,14 +413,11 @@ TEST ("/store/profile-lines")
   static const char text[] = "cct 1\nrecording\texact\nmetric\ttime\tns\n"
                              "function\tf\tm\tf.c\t1\nfunction\tf\tm\tf.c\t9\n"
                              "0\t1\t1\t5\n1\t2\t1\t6\nend\t2\n";
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (CyanStoreRecord) record = NULL;
 
-  profile = cyan_profile_load_memory ("lines", text, strlen (text), NULL, NULL, &error);
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
+  profile = MUST (cyan_profile_load_memory ("lines", text, strlen (text), NULL, NULL, &failure));
+  record = MUST (cyan_store_record_new (profile, &failure));
   g_assert_cmpuint (record->functions->len, ==, 1);
   g_assert_cmpfloat (g_array_index (record->functions, CyanStoreFunction, 0).self, ==, 11);
   g_assert_cmpfloat (g_array_index (record->functions, CyanStoreFunction, 0).total, ==, 11);
@@ -570,15 +554,13 @@ TEST ("/store/version-1")
   g_autofree char *path = sample_path ("version-1.db"), *before = NULL, *after = NULL,
                   *bytes = NULL;
   g_autoptr (CyanStore) store = NULL;
-  g_autoptr (GError) error = NULL;
   gsize length;
 
   g_assert_true (g_file_get_contents (kept, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
   before = dump_store (path);
   store = sample_open (path, CYAN_STORE_WRITE);
-  cyan_store_check (store, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_check (store, &failure));
   after = dump_store (path);
   g_assert_cmpstr (before, ==, after);
   g_assert_cmpint (store_run (path, "SELECT count(*) FROM run"), ==, 6);

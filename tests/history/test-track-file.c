@@ -12,10 +12,9 @@
 static CyanTrack *
 parse (const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  CyanTrack *track = cyan_track_parse (text, strlen (text), "/some/where/track.ini", &error);
+  CyanTrack *track =
+      MUST (cyan_track_parse (text, strlen (text), "/some/where/track.ini", &failure));
 
-  g_assert_no_error (error);
   return track;
 }
 

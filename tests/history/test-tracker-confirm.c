@@ -15,14 +15,12 @@ confirm (SmallTrack *world, const char *expected)
   g_autoptr (GPtrArray) owners = NULL;
   g_autoptr (GArray) verdicts = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
   small_track_plan (world, FALSE);
   small_track_begin (world);
   g_assert_true (cyan_tracker_run (world->tracker, NULL, NULL));
   g_ptr_array_set_size (world->events, 0);
-  verdicts = cyan_tracker_confirm (world->tracker, NULL, &error);
-  g_assert_no_error (error);
+  verdicts = MUST (cyan_tracker_confirm (world->tracker, NULL, &failure));
   for (guint i = 0; i < verdicts->len; i++)
     {
       const CyanTrackerVerdict *verdict = &g_array_index (verdicts, CyanTrackerVerdict, i);

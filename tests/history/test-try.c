@@ -37,10 +37,8 @@ request (const SmallTrack *world, const char *before, const char *after, const c
 static CyanTry *
 make (const CyanTryRequest *about)
 {
-  g_autoptr (GError) error = NULL;
-  CyanTry *self = cyan_try_new (about, &error);
+  CyanTry *self = MUST (cyan_try_new (about, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -76,7 +74,6 @@ TEST ("/try/both")
   const CyanTryRequest about = request (&world, "main", "main~2", LEAVE);
   g_autoptr (CyanTry) self = make (&about), again = make (&about);
   g_autoptr (GString) events = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
   char *folder = tree_new ();
   GStrv paths[2];
 
@@ -84,10 +81,9 @@ TEST ("/try/both")
   g_assert_cmpstr (self->names[1], ==, "main~2");
   g_assert_null (self->because);
   g_assert_null (self->track->build);
-  g_assert_true (run (self, &world, events, &error));
-  g_assert_no_error (error);
+  MUST (run (self, &world, events, &failure));
   g_assert_cmpuint (events->len, ==, strlen ("B0 ok,B2 ok,0 ok,2 ok,0 ok,2 ok,"));
-  g_assert_true (cyan_try_save_profiles (self, world.store, folder, paths, &error));
+  MUST (cyan_try_save_profiles (self, world.store, folder, paths, &failure));
   for (guint side = 0; side < 2; side++)
     {
       g_autofree char *parent = g_path_get_dirname (paths[side][0]);
@@ -99,7 +95,7 @@ TEST ("/try/both")
     }
   g_assert_cmpuint (strlen (cyan_try_definition (self)), ==, 64);
   g_string_truncate (events, 0);
-  g_assert_true (run (again, &world, events, &error));
+  MUST (run (again, &world, events, &failure));
   g_assert_cmpstr (events->str, ==, "");
   g_assert_cmpuint (small_track_count_folders (), ==, 0);
   tree_free (folder);
@@ -162,10 +158,8 @@ TEST ("/try/fails")
 static char *
 dirty_id (const SmallTrack *world)
 {
-  g_autoptr (GError) error = NULL;
-  char *id = cyan_dirty_copy (world->folder, NULL, NULL, &error);
+  char *id = MUST (cyan_dirty_copy (world->folder, NULL, NULL, &failure));
 
-  g_assert_no_error (error);
   return id;
 }
 

@@ -25,11 +25,9 @@ command (const char *text)
 static CyanCommandResult
 run (const CyanCommand *self)
 {
-  g_autoptr (GError) error = NULL;
   CyanCommandResult result;
-  gboolean ok = cyan_command_run (self, NULL, &result, &error);
+  gboolean ok = MUST (cyan_command_run (self, NULL, &result, &failure));
 
-  g_assert_no_error (error);
   g_assert_true (ok);
   return result;
 }

@@ -38,7 +38,6 @@ TEST ("/output/saving")
   g_autofree char *odd = g_build_filename (folder, "p.odd", NULL);
   g_autofree char *inner = g_build_filename (folder, "d.cct", NULL);
   g_autofree char *nowhere = g_build_filename (folder, "no", "p.cct", NULL);
-  g_autoptr (GError) error = NULL;
   g_autofree char *first = NULL, *second = NULL;
   struct stat about;
 
@@ -46,8 +45,7 @@ TEST ("/output/saving")
   g_assert_true (g_file_set_contents (path, "old", -1, NULL));
   g_assert_cmpint (chmod (path, 0640), ==, 0);
   g_assert_cmpint (symlink ("p.cct", link), ==, 0);
-  cyan_profile_save (profile, link, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_save (profile, link, &failure));
   g_assert_cmpint (lstat (link, &about), ==, 0);
   g_assert_true (S_ISLNK (about.st_mode));
   g_assert_cmpint (stat (path, &about), ==, 0);
@@ -65,8 +63,7 @@ TEST ("/output/saving")
   /* Anything that is neither a file nor a directory is written in place. */
   g_unlink (link);
   g_assert_cmpint (symlink ("/dev/null", link), ==, 0);
-  cyan_profile_save (profile, link, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_save (profile, link, &failure));
 
   g_assert_cmpint (stat ("/dev/null", &about), ==, 0);
   g_assert_true (S_ISCHR (about.st_mode));
@@ -141,10 +138,8 @@ TEST ("/output/links")
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *written = NULL;
-      g_autoptr (GError) error = NULL;
 
-      cyan_profile_save (profile, first, &error);
-      g_assert_no_error (error);
+      MUST (cyan_profile_save (profile, first, &failure));
       assert_is_link (first, "second.cct");
       assert_is_link (second, "../files/p.cct");
       g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
@@ -178,7 +173,6 @@ TEST ("/output/read-only")
   g_autofree char *path = g_build_filename (folder, "p.cct", NULL);
   g_autofree char *link = g_build_filename (folder, "link.cct", NULL);
   g_autofree char *kept = NULL, *replaced = NULL;
-  g_autoptr (GError) error = NULL;
   struct stat about;
 
   g_assert_true (g_file_set_contents (path, "old", -1, NULL));
@@ -190,9 +184,8 @@ TEST ("/output/read-only")
   g_assert_cmpstr (kept, ==, "old");
 
   cyan_output_set_force (TRUE);
-  cyan_profile_save (profile, link, &error);
+  MUST (cyan_profile_save (profile, link, &failure));
   cyan_output_set_force (FALSE);
-  g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &replaced, NULL, NULL));
   g_assert_true (g_str_has_prefix (replaced, "cct 1\n"));
   g_assert_cmpint (stat (path, &about), ==, 0);
@@ -383,10 +376,8 @@ TEST ("/output/standard-output")
     {
       g_autoptr (CyanStrings) strings = cyan_strings_new ();
       g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a:7*2", NULL);
-      g_autoptr (GError) error = NULL;
 
-      g_assert_true (cyan_profile_save (profile, "-", &error));
-      g_assert_no_error (error);
+      MUST (cyan_profile_save (profile, "-", &failure));
       return;
     }
   g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
@@ -407,10 +398,7 @@ TEST ("/output/same-bytes")
 
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (GError) error = NULL;
-
-      cyan_profile_save (profile, path, &error);
-      g_assert_no_error (error);
+      MUST (cyan_profile_save (profile, path, &failure));
       g_assert_true (g_file_get_contents (path, &bytes[i], &lengths[i], NULL));
       if (i == 0)
         test_wait_for_next_second (); /* because gzip files contain the time */

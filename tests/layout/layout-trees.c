@@ -2,6 +2,7 @@
 /* Comparisons and layouts for tests. */
 #include "profile-text.h"
 #include "layout-trees.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -9,19 +10,15 @@ CyanComparison *
 compare_texts (const char *before, const char *after)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) a = NULL;
   g_autoptr (CyanProfile) b = NULL;
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   CyanComparison *comparison;
 
-  a = cyan_profile_from_text (strings, before, &error);
-  g_assert_no_error (error);
-  b = cyan_profile_from_text (strings, after, &error);
-  g_assert_no_error (error);
+  a = MUST (cyan_profile_from_text (strings, before, &failure));
+  b = MUST (cyan_profile_from_text (strings, after, &failure));
   options.method = CYAN_MATCH_PATH;
-  comparison = cyan_comparison_new (a, b, &options, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
   return comparison;
 }
 

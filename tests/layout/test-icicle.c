@@ -345,7 +345,6 @@ TEST ("/layout/icicle/deep")
 {
   const guint depth = 1000000;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanIcicle) icicle = NULL;
@@ -359,12 +358,10 @@ TEST ("/layout/icicle/deep")
   g_string_append (text, "f:7");
   for (guint i = 1; i < depth; i++)
     g_string_append_c (text, ')');
-  profile = cyan_profile_from_text (strings, text->str, &error);
-  g_assert_no_error (error);
+  profile = MUST (cyan_profile_from_text (strings, text->str, &failure));
   g_string_free (text, TRUE);
   options.method = CYAN_MATCH_PATH;
-  comparison = cyan_comparison_new (profile, profile, &options, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_comparison_new (profile, profile, &options, NULL, &failure));
   icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_assert_cmpuint (cyan_icicle_n_rows (icicle, WIDTH), ==, depth);
   boxes = boxes_of (icicle, WIDTH, depth - 3, 30);

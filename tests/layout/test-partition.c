@@ -79,23 +79,20 @@ static CyanComparison *
 compare_xml (void)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) before = NULL;
   g_autoptr (CyanProfile) after = NULL;
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   CyanComparison *comparison;
 
-  before = cyan_profile_from_text (
-      strings, "main:0(InputSource:9(parse:495 createParser:404 createContentHandler:34))", &error);
-  g_assert_no_error (error);
-  after = cyan_profile_from_text (
+  before = MUST (cyan_profile_from_text (
+      strings, "main:0(InputSource:9(parse:495 createParser:404 createContentHandler:34))",
+      &failure));
+  after = MUST (cyan_profile_from_text (
       strings,
       "main:0(InputSource:0(parse_proxy:1(new_method:699 parse:385) createParser:784 "
       "createContentHandler:36))",
-      &error);
-  g_assert_no_error (error);
-  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
+      &failure));
+  comparison = MUST (cyan_comparison_new (before, after, &options, NULL, &failure));
   return comparison;
 }
 
@@ -287,18 +284,16 @@ TEST ("/layout/partition/swapped")
 TEST ("/layout/partition/noise")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) before =
-      cyan_profile_from_text (strings, "main:0(a:1000 b:1000 c:5000)", &error);
+      MUST (cyan_profile_from_text (strings, "main:0(a:1000 b:1000 c:5000)", &failure));
   g_autoptr (CyanProfile) after =
-      cyan_profile_from_text (strings, "main:0(a:1010 b:3000 c:5000)", &error);
+      MUST (cyan_profile_from_text (strings, "main:0(a:1010 b:3000 c:5000)", &failure));
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanComparison) comparison = NULL;
 
   before->recording = after->recording = CYAN_RECORDING_SAMPLED;
   options.sample_period = 10;
-  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_comparison_new (before, after, &options, NULL, &failure));
   for (guint basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
     {
       g_autoptr (CyanPartition) partition =
@@ -319,13 +314,11 @@ TEST ("/layout/partition/noise")
 TEST ("/layout/partition/single")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, FIGURE, &error);
+  g_autoptr (CyanProfile) profile = MUST (cyan_profile_from_text (strings, FIGURE, &failure));
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanComparison) comparison =
-      cyan_comparison_new_single (profile, &options, NULL, &error);
+      MUST (cyan_comparison_new_single (profile, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   for (guint sizes = CYAN_SIZES_ENVELOPE; sizes <= CYAN_SIZES_AFTER; sizes++)
     {
       g_autoptr (CyanPartition) partition =

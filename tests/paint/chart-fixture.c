@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "chart-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,10 +70,8 @@ static void
 find_steps (CyanEvolution *self)
 {
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
 
-  cyan_evolution_find_steps (self, &options, &error);
-  g_assert_no_error (error);
+  MUST (cyan_evolution_find_steps (self, &options, &failure));
 }
 
 CyanEvolution *

@@ -8,6 +8,7 @@
 #include "cyan-labels.h"
 #include "profile-text.h"
 #include "cyan-profile-builder.h"
+#include "tests.h"
 
 #include <gio/gio.h>
 #include <string.h>
@@ -45,18 +46,14 @@ CyanComparison *
 compare_texts (const char *before, const char *after)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) a = NULL;
   g_autoptr (CyanProfile) b = NULL;
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   CyanComparison *comparison;
 
-  a = cyan_profile_from_text (strings, before, &error);
-  g_assert_no_error (error);
-  b = cyan_profile_from_text (strings, after, &error);
-  g_assert_no_error (error);
-  comparison = cyan_comparison_new (a, b, &options, NULL, &error);
-  g_assert_no_error (error);
+  a = MUST (cyan_profile_from_text (strings, before, &failure));
+  b = MUST (cyan_profile_from_text (strings, after, &failure));
+  comparison = MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
   return comparison;
 }
 
@@ -76,14 +73,11 @@ CyanComparison *
 compare_single (const char *text)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, text, &error);
+  g_autoptr (CyanProfile) profile = MUST (cyan_profile_from_text (strings, text, &failure));
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   CyanComparison *comparison;
 
-  g_assert_no_error (error);
-  comparison = cyan_comparison_new_single (profile, &options, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_comparison_new_single (profile, &options, NULL, &failure));
   return comparison;
 }
 
@@ -185,10 +179,8 @@ compare_unit (const char *unit)
   g_autoptr (CyanProfile) before = profile_in (strings, unit, 50);
   g_autoptr (CyanProfile) after = profile_in (strings, unit, 900);
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
-  CyanComparison *comparison = cyan_comparison_new (before, after, &options, NULL, &error);
+  CyanComparison *comparison = MUST (cyan_comparison_new (before, after, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return comparison;
 }
 
@@ -456,19 +448,16 @@ text_of (GBytes *bytes)
 char *
 ask (const char *const *argv, GBytes *bytes)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) said = NULL;
   g_autoptr (GBytes) complained = NULL;
   g_autoptr (GSubprocess) program =
-      g_subprocess_newv (argv,
-                         G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                             | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                         &error);
+      MUST (g_subprocess_newv (argv,
+                               G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                                   | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                               &failure));
   g_autofree char *complaint = NULL;
 
-  g_assert_no_error (error);
-  g_subprocess_communicate (program, bytes, NULL, &said, &complained, &error);
-  g_assert_no_error (error);
+  MUST (g_subprocess_communicate (program, bytes, NULL, &said, &complained, &failure));
   complaint = text_of (complained);
   g_assert_cmpstr (complaint, ==, "");
   g_assert_true (g_subprocess_get_successful (program));

@@ -180,10 +180,8 @@ TEST ("/paint/chart-room/hostile")
           g_autoptr (CyanScene) page = cyan_scene_new_chart_page (charts[k], name);
           g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
           g_autofree char *said = ask (lint, svg);
-          g_autoptr (GError) error = NULL;
-          g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, NULL, &error);
+          g_autoptr (GBytes) pdf = MUST (cyan_scene_to_pdf (page, NULL, &failure));
 
-          g_assert_no_error (error);
           g_assert_cmpstr (said, ==, "");
           g_assert_cmpuint (g_bytes_get_size (svg), <, 100000);
           assert_no_overlap (page);

@@ -85,7 +85,6 @@ TEST ("/paint/export/png")
   for (guint i = 0; i < 2 * G_N_ELEMENTS (zooms); i++)
     {
       double zoom = zooms[i / 2];
-      g_autoptr (GError) error = NULL;
       g_autoptr (GBytes) png = NULL;
       g_autoptr (CyanScene) scene = NULL;
       cairo_surface_t *surface;
@@ -94,8 +93,7 @@ TEST ("/paint/export/png")
 
       picture_init (&picture, compare_golden (i % 2 == 1), &usual_scale);
       scene = picture_tree (&picture);
-      png = cyan_scene_to_png (scene, zoom, NULL, &error);
-      g_assert_no_error (error);
+      png = MUST (cyan_scene_to_png (scene, zoom, NULL, &failure));
       surface = decode (png);
       g_assert_cmpint (cairo_image_surface_get_width (surface), ==,
                        (int) ceil (scene->bounds.width * zoom));
@@ -210,11 +208,9 @@ TEST ("/paint/export/pdf")
                                        "added",
                                        "source unknown" };
   g_autoptr (CyanScene) page = golden_page ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, NULL, &error);
+  g_autoptr (GBytes) pdf = MUST (cyan_scene_to_pdf (page, NULL, &failure));
   g_autofree char *text = NULL;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (g_bytes_get_size (pdf), >, 1000);
   g_assert_cmpmem (g_bytes_get_data (pdf, NULL), strlen (PREFIX_OF_PDF), PREFIX_OF_PDF,
                    strlen (PREFIX_OF_PDF));
@@ -255,15 +251,12 @@ TEST ("/paint/export/pdf-date")
 TEST ("/paint/export/hostile")
 {
   g_autoptr (CyanScene) page = hostile_page ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) png = cyan_scene_to_png (page, 1, NULL, &error);
+  g_autoptr (GBytes) png = MUST (cyan_scene_to_png (page, 1, NULL, &failure));
   g_autoptr (GBytes) pdf = NULL;
   g_autofree char *text = NULL;
 
-  g_assert_no_error (error);
   cairo_surface_destroy (decode (png));
-  pdf = cyan_scene_to_pdf (page, NULL, &error);
-  g_assert_no_error (error);
+  pdf = MUST (cyan_scene_to_pdf (page, NULL, &failure));
   text = text_of_pdf (pdf);
   g_assert_nonnull (strstr (text, "<script>alert(1)</script>"));
 }
@@ -301,21 +294,17 @@ TEST ("/paint/export/same-bytes")
 static char *
 new_folder (void)
 {
-  g_autoptr (GError) error = NULL;
-  char *folder = g_dir_make_tmp ("cyan-export-XXXXXX", &error);
+  char *folder = MUST (g_dir_make_tmp ("cyan-export-XXXXXX", &failure));
 
-  g_assert_no_error (error);
   return folder;
 }
 
 static guint
 n_files (const char *folder)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
+  g_autoptr (GDir) dir = MUST (g_dir_open (folder, 0, &failure));
   guint n = 0;
 
-  g_assert_no_error (error);
   while (g_dir_read_name (dir) != NULL)
     n++;
   return n;
@@ -339,12 +328,10 @@ remove_folder (const char *folder)
 static GBytes *
 contents (const char *path)
 {
-  g_autoptr (GError) error = NULL;
   char *data;
   gsize length;
 
-  g_file_get_contents (path, &data, &length, &error);
-  g_assert_no_error (error);
+  MUST (g_file_get_contents (path, &data, &length, &failure));
   return g_bytes_new_take (data, length);
 }
 
@@ -353,10 +340,8 @@ static GBytes *
 saved (const CyanScene *scene, const char *folder, const char *name)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autoptr (GError) error = NULL;
 
-  cyan_scene_save (scene, path, NULL, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_scene_save (scene, path, NULL, NULL, &failure));
   return contents (path);
 }
 

@@ -90,14 +90,11 @@ texts_of_svg (GBytes *svg)
   SvgCheck check = { .text = g_string_new (NULL), .all = g_string_new (NULL) };
   GMarkupParseContext *context =
       g_markup_parse_context_new (&parser, G_MARKUP_DEFAULT_FLAGS, &check, NULL);
-  g_autoptr (GError) error = NULL;
 
   assert_xml (svg);
-  g_markup_parse_context_parse (context, g_bytes_get_data (svg, NULL),
-                                (gssize) g_bytes_get_size (svg), &error);
-  g_assert_no_error (error);
-  g_markup_parse_context_end_parse (context, &error);
-  g_assert_no_error (error);
+  MUST (g_markup_parse_context_parse (context, g_bytes_get_data (svg, NULL),
+                                      (gssize) g_bytes_get_size (svg), &failure));
+  MUST (g_markup_parse_context_end_parse (context, &failure));
   g_markup_parse_context_free (context);
   g_assert_cmpuint (check.n_texts, >, 0);
   g_string_free (check.text, TRUE);
@@ -205,7 +202,6 @@ TEST ("/paint/svg/hostile-units")
     {
       const char *unit = i < 7 ? hostile_names[i] : endless;
       CyanTitles titles = { "before", "after" };
-      g_autoptr (GError) error = NULL;
       g_autoptr (CyanScene) page = NULL;
       g_autoptr (GBytes) pdf = NULL;
       g_autoptr (GBytes) svg = NULL;
@@ -216,8 +212,7 @@ TEST ("/paint/svg/hostile-units")
       cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
       page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL, NULL, NULL);
       g_assert_cmpfloat (page->bounds.width, <, 5000);
-      pdf = cyan_scene_to_pdf (page, NULL, &error);
-      g_assert_no_error (error);
+      pdf = MUST (cyan_scene_to_pdf (page, NULL, &failure));
       svg = cyan_scene_to_svg (page, NULL, NULL);
       texts = texts_of_svg (svg);
       g_assert_nonnull (strstr (texts, "150 "));

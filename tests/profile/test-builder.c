@@ -22,10 +22,8 @@ static CyanProfile *
 finish (CyanProfileBuilder *builder)
 {
   CyanProfile *profile = cyan_profile_builder_finish (builder);
-  g_autoptr (GError) error = NULL;
 
-  cyan_profile_check (profile, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (profile, &failure));
   return profile;
 }
 

@@ -8,10 +8,8 @@ static CyanProfile *
 parse (const char *text)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  CyanProfile *self = cyan_profile_from_text (strings, text, &error);
+  CyanProfile *self = MUST (cyan_profile_from_text (strings, text, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -19,11 +17,9 @@ static void
 assert_text (const CyanProfile *self, const char *expected)
 {
   g_autofree char *text = cyan_profile_to_text (self, CYAN_PROFILE_TEXT_SELF);
-  g_autoptr (GError) error = NULL;
 
   g_assert_cmpstr (text, ==, expected);
-  g_assert_true (cyan_profile_check (self, &error));
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (self, &failure));
 }
 
 static CyanProfile *

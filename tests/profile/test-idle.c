@@ -10,10 +10,8 @@ static CyanProfile *
 parse (const char *text)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  CyanProfile *self = cyan_profile_from_text (strings, text, &error);
+  CyanProfile *self = MUST (cyan_profile_from_text (strings, text, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -22,7 +20,6 @@ assert_left (const char *text, const char *expected, const char *warning)
 {
   g_autoptr (CyanProfile) whole = parse (text);
   g_autoptr (CyanProfile) self = cyan_profile_without_idle (whole);
-  g_autoptr (GError) error = NULL;
   g_autofree char *left = NULL, *still = cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF);
 
   g_assert_cmpint (self != whole, ==, warning != NULL);
@@ -34,8 +31,7 @@ assert_left (const char *text, const char *expected, const char *warning)
   g_assert_cmpfloat (cyan_profile_idle (self), ==, 0);
   left = cyan_profile_to_text (self, CYAN_PROFILE_TEXT_SELF);
   g_assert_cmpstr (left, ==, expected);
-  g_assert_true (cyan_profile_check (self, &error));
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (self, &failure));
   if (warning == NULL)
     g_assert_cmpuint (self->warnings->len, ==, 0);
   else
@@ -71,7 +67,6 @@ TEST ("/idle/totals")
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   g_autoptr (CyanProfile) whole = NULL, self = NULL;
-  g_autoptr (GError) error = NULL;
   static const char *const names[] = { "main", "[idle]", "below" };
   CyanNode node = CYAN_NODE_ROOT;
 
@@ -83,7 +78,7 @@ TEST ("/idle/totals")
       guint32 function =
           cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
 
-      node = cyan_profile_builder_child (builder, node, function, 0, &error);
+      node = MUST (cyan_profile_builder_child (builder, node, function, 0, &failure));
       cyan_profile_builder_add (builder, 0, node, 10);
       cyan_profile_builder_add (builder, 1, node, 7);
     }
@@ -99,6 +94,6 @@ TEST ("/idle/totals")
         g_assert_cmpfloat (self->metrics[m].self[i], ==, 0);
         g_assert_cmpfloat (self->metrics[m].total[i], ==, 0);
       }
-  g_assert_true (cyan_profile_check (self, &error));
+  MUST (cyan_profile_check (self, &failure));
   g_assert_cmpstr (g_ptr_array_index (self->warnings, 0), ==, "20 ms in idle frames do not count");
 }

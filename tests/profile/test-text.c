@@ -11,11 +11,9 @@ static CyanProfile *
 read_text (const char *text)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_from_text (strings, text, &error);
+  CyanProfile *profile = MUST (cyan_profile_from_text (strings, text, &failure));
 
-  g_assert_no_error (error);
-  g_assert_true (cyan_profile_check (profile, &error));
+  MUST (cyan_profile_check (profile, &failure));
   return profile;
 }
 

@@ -16,10 +16,8 @@ static char *
 write_file (const char *name, const char *text)
 {
   char *path = g_build_filename (scratch, name, NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
+  MUST (g_file_set_contents (path, text, -1, &failure));
   return path;
 }
 
@@ -35,10 +33,8 @@ TEST ("/pipeline/two")
 {
   g_autofree char *a = write_file ("two-a.folded", "main;x 10\nmain;y 10\n");
   g_autofree char *b = write_file ("two-b.folded", "main;x 30\nmain;y 10\n");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = run (a, b, NULL, &error);
+  g_autoptr (CyanComparison) comparison = MUST (run (a, b, NULL, &failure));
 
-  g_assert_no_error (error);
   g_assert_true (comparison->compared.side[0].profile != comparison->compared.side[1].profile);
   g_assert_cmpuint (comparison->compared.n_nodes, ==, 4);
   g_assert_cmpfloat (comparison->compared.side[0].total, ==, 20);
@@ -49,10 +45,8 @@ TEST ("/pipeline/two")
 TEST ("/pipeline/same")
 {
   g_autofree char *path = write_file ("same.folded", "main;x 10\n");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = run (path, path, NULL, &error);
+  g_autoptr (CyanComparison) comparison = MUST (run (path, path, NULL, &failure));
 
-  g_assert_no_error (error);
   g_assert_true (comparison->compared.side[0].profile == comparison->compared.side[1].profile);
   for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
     g_assert_cmpfloat (cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE), ==, 0);
@@ -74,13 +68,11 @@ TEST ("/pipeline/runs")
   g_autofree char *b1 = write_file ("run-b1.folded", "main;x 30\n");
   const char *const befores[] = { a1, a2, NULL };
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, b1);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanResult) result = NULL;
   const CyanComparison *comparison;
 
   cyan_request_set_runs (request, 0, befores);
-  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
-  g_assert_no_error (error);
+  result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
   comparison = result->comparison;
   g_assert_cmpuint (comparison->compared.side[0].n_runs, ==, 2);
   g_assert_cmpuint (comparison->compared.side[1].n_runs, ==, 1);
@@ -110,10 +102,9 @@ TEST ("/pipeline/parts")
   cyan_request_set_runs (request, 0, befores);
   for (guint pass = 0; pass < 2; pass++)
     {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanComparison) comparison = cyan_pipeline_compare (request, NULL, &error);
+      g_autoptr (CyanComparison) comparison =
+          MUST (cyan_pipeline_compare (request, NULL, &failure));
 
-      g_assert_no_error (error);
       g_assert_cmpuint (comparison->compared.side[0].n_runs, ==, 1);
       g_assert_cmpfloat (comparison->compared.side[0].total, ==, 40);
       for (guint i = 0; pass == 0 && befores[i] != NULL; i++)
@@ -128,9 +119,8 @@ TEST ("/pipeline/loaded")
 {
   g_autofree char *a = write_file ("loaded-a.folded", "main;x 10\nmain;[idle] 90\n");
   g_autofree char *b = write_file ("loaded-b.folded", "main;x 30\nmain;y 5\n");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) before = cyan_profile_load (a, NULL, NULL, &error);
-  g_autoptr (CyanProfile) after = cyan_profile_load (b, NULL, NULL, &error);
+  g_autoptr (CyanProfile) before = MUST (cyan_profile_load (a, NULL, NULL, &failure));
+  g_autoptr (CyanProfile) after = MUST (cyan_profile_load (b, NULL, NULL, &failure));
   g_autofree char *as_loaded = cyan_profile_to_text (before, CYAN_PROFILE_TEXT_SELF);
   guint n_strings = cyan_strings_count (before->strings);
 
@@ -143,8 +133,7 @@ TEST ("/pipeline/loaded")
       cyan_request_add_profile (request, 0, before);
       if (round == 0)
         cyan_request_add_profile (request, 1, after);
-      result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
-      g_assert_no_error (error);
+      result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
       g_assert_cmpfloat (result->comparison->compared.side[0].total, ==, 10);
       g_assert_cmpfloat (result->comparison->compared.side[1].total, ==, 35);
       g_assert_cmpstr (result->names[0], ==, "before");
@@ -160,20 +149,17 @@ TEST ("/pipeline/sources")
 {
   g_autofree char *a = write_file ("sources.folded", "main;x 10\n");
   g_autoptr (CyanRequest) request = cyan_request_new (a, a);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanResult) result = NULL;
 
   request->repository = g_strdup (scratch);
-  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
-  g_assert_no_error (error);
+  result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
   g_assert_cmpstr (result->opened->problem, ==,
                    "the profile before names no revision of the repository");
   g_assert_false (cyan_source_table_has_sources (result->sources));
 
   cyan_request_set_sources (request, scratch, scratch);
   g_clear_pointer (&result, cyan_result_free);
-  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
-  g_assert_no_error (error);
+  result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
   g_assert_null (result->opened->problem);
   g_assert_true (cyan_source_table_has_sources (result->sources));
   g_assert_cmpstr (result->opened->named[1], ==, scratch);
@@ -183,10 +169,8 @@ TEST ("/pipeline/sources")
 TEST ("/pipeline/single")
 {
   g_autofree char *a = write_file ("single.folded", "main;x 10\n");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = run (a, NULL, NULL, &error);
+  g_autoptr (CyanComparison) comparison = MUST (run (a, NULL, NULL, &failure));
 
-  g_assert_no_error (error);
   g_assert_true (comparison->compared.single);
   g_assert_cmpfloat (comparison->compared.side[1].total, ==, 10);
 }
@@ -291,11 +275,9 @@ assert_side_name (const char *meta, const char *path, const char *name)
   g_autofree char *file = NULL;
   g_autofree char *text =
       g_strdup_printf ("cct 1\n%smetric\ttime\tns\nfunction\ta\n0\t1\t1\t1\nend\t1\n", meta);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
-      cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &error);
+      MUST (cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &failure));
 
-  g_assert_no_error (error);
   file = cyan_pipeline_side_name (profile, path);
   g_assert_cmpstr (file, ==, name);
 }
@@ -419,9 +401,6 @@ remove_scratch (void)
 
 TESTS ()
 {
-  g_autoptr (GError) error = NULL;
-
-  scratch = g_dir_make_tmp ("cyan-run-XXXXXX", &error);
-  g_assert_no_error (error);
+  scratch = MUST (g_dir_make_tmp ("cyan-run-XXXXXX", &failure));
   atexit (remove_scratch);
 }

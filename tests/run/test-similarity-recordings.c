@@ -19,10 +19,8 @@ load (const char *name)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
   const CyanLoadOptions options = { 0 };
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_load (path, &options, NULL, &error);
+  CyanProfile *profile = MUST (cyan_profile_load (path, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return profile;
 }
 
@@ -38,17 +36,12 @@ similarity (CyanProfile *const *before,
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanRuns) befores = NULL;
   g_autoptr (CyanRuns) afters = NULL;
-  g_autoptr (GError) error = NULL;
   CyanSimilarity *self;
 
-  befores = cyan_runs_new (before, n_before, NULL, "before", NULL, NULL, &error);
-  g_assert_no_error (error);
-  afters = cyan_runs_new (after, n_after, NULL, "after", NULL, NULL, &error);
-  g_assert_no_error (error);
-  comparison = cyan_comparison_new_runs (befores, afters, &compare_options, NULL, &error);
-  g_assert_no_error (error);
-  self = cyan_similarity_new (comparison, &options, NULL, &error);
-  g_assert_no_error (error);
+  befores = MUST (cyan_runs_new (before, n_before, NULL, "before", NULL, NULL, &failure));
+  afters = MUST (cyan_runs_new (after, n_after, NULL, "after", NULL, NULL, &failure));
+  comparison = MUST (cyan_comparison_new_runs (befores, afters, &compare_options, NULL, &failure));
+  self = MUST (cyan_similarity_new (comparison, &options, NULL, &failure));
   return self;
 }
 

@@ -26,15 +26,13 @@ typedef struct
 static CyanSourceLocation *
 commit (Repository *self, const char *file, const char *text)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *revision = NULL, *location = NULL;
   CyanSourceLocation *opened;
 
   tree_write (self->folder, file, text, -1);
   revision = git_commit_all (self->folder, "Edit");
   location = g_strconcat (self->folder, "@", revision, NULL);
-  opened = cyan_source_location_open (location, &error);
-  g_assert_no_error (error);
+  opened = MUST (cyan_source_location_open (location, &failure));
   return opened;
 }
 
@@ -114,13 +112,11 @@ assert_evidence (const Repository *repository,
                  const char *expected)
 {
   CyanSourceLocation *const swapped[2] = { repository->locations[1], repository->locations[0] };
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanMatchEvidence) evidence =
-      find (repository->locations, before, after, NULL, &error);
-  g_autoptr (CyanMatchEvidence) mirrored = find (swapped, after, before, NULL, &error);
+      MUST (find (repository->locations, before, after, NULL, &failure));
+  g_autoptr (CyanMatchEvidence) mirrored = MUST (find (swapped, after, before, NULL, &failure));
   g_autofree char *text = NULL, *mirrored_text = NULL;
 
-  g_assert_no_error (error);
   g_assert_nonnull (evidence);
   text = text_of (evidence, FALSE);
   mirrored_text = text_of (mirrored, TRUE);
@@ -248,7 +244,6 @@ concluded (const Repository *repository, gboolean swapped, gboolean with_sources
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanEdits) edits = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
   if (with_sources)
     {
@@ -257,8 +252,7 @@ concluded (const Repository *repository, gboolean swapped, gboolean with_sources
         request->revisions[side] = g_strdup (
             cyan_source_location_commit (repository->locations[swapped ? 1 - side : side]));
     }
-  comparison = cyan_pipeline_compare (request, NULL, &error);
-  g_assert_no_error (error);
+  comparison = MUST (cyan_pipeline_compare (request, NULL, &failure));
   edits = cyan_edits_new (comparison);
   for (guint i = 0; i < edits->n; i++)
     {

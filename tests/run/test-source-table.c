@@ -24,10 +24,8 @@ compare_demo (void)
   g_autofree char *before = demo_path ("before.json.gz");
   g_autofree char *after = demo_path ("after.json.gz");
   g_autoptr (CyanRequest) request = cyan_request_new (before, after);
-  g_autoptr (GError) error = NULL;
-  CyanComparison *comparison = cyan_pipeline_compare (request, NULL, &error);
+  CyanComparison *comparison = MUST (cyan_pipeline_compare (request, NULL, &failure));
 
-  g_assert_no_error (error);
   return comparison;
 }
 
@@ -35,10 +33,8 @@ static CyanSourceLocation *
 open_demo (const char *side)
 {
   g_autofree char *path = demo_path (side);
-  g_autoptr (GError) error = NULL;
-  CyanSourceLocation *location = cyan_source_location_open (path, &error);
+  CyanSourceLocation *location = MUST (cyan_source_location_open (path, &failure));
 
-  g_assert_no_error (error);
   return location;
 }
 
@@ -85,14 +81,12 @@ TEST ("/source-table/demo")
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   g_autoptr (CyanSourceSnapshot) empty = cyan_source_table_snapshot (table);
   g_autoptr (CyanSourceSnapshot) full = NULL, again = NULL;
-  g_autoptr (GError) error = NULL;
   guint32 find_entry = pair_of (comparison, "find_entry");
 
   g_assert_true (cyan_source_table_has_sources (table));
   g_assert_cmpuint (empty->n_filled, ==, 0);
   g_assert_cmpint (empty->changes[find_entry], ==, CYAN_CHANGE_UNKNOWN);
-  g_assert_true (cyan_source_table_fill (table, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_source_table_fill (table, NULL, &failure));
   full = cyan_source_table_snapshot (table);
   g_assert_cmpuint (full->n_filled, ==, comparison->compared.pairs->n);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -102,7 +96,7 @@ TEST ("/source-table/demo")
   g_assert_cmpint (empty->changes[find_entry], ==, CYAN_CHANGE_UNKNOWN);
 
   /* Known functions are not looked up again. */
-  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  MUST (cyan_source_table_fill (table, NULL, &failure));
   again = cyan_source_table_snapshot (table);
   g_assert_true (again == full);
 }
@@ -124,13 +118,11 @@ TEST ("/source-table/presence")
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   g_autoptr (CyanSourceTable) half = cyan_source_table_new (comparison, before, NULL);
   g_autoptr (CyanSourceSnapshot) of_half = cyan_source_table_snapshot (half);
-  g_autoptr (GError) error = NULL;
 
   g_assert_null (of_half->presence);
   g_assert_null (of_half->moved);
   g_assert_cmpint (presence_of (table, comparison, "run_phase"), ==, CYAN_PRESENCE_UNKNOWN);
-  g_assert_true (cyan_source_table_fill (table, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_source_table_fill (table, NULL, &failure));
   g_assert_cmpint (presence_of (table, comparison, "run_phase"), ==, CYAN_PRESENCE_AFTER_ONLY);
   g_assert_cmpint (presence_of (table, comparison, "print_hours"), ==, CYAN_PRESENCE_AFTER_ONLY);
   g_assert_cmpint (presence_of (table, comparison, "hash_word"), ==, CYAN_PRESENCE_BEFORE_ONLY);
@@ -142,12 +134,10 @@ compare_texts (const char *before, const char *after)
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) a = cyan_profile_from_text (strings, before, &error);
-  g_autoptr (CyanProfile) b = cyan_profile_from_text (strings, after, &error);
-  CyanComparison *comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+  g_autoptr (CyanProfile) a = MUST (cyan_profile_from_text (strings, before, &failure));
+  g_autoptr (CyanProfile) b = MUST (cyan_profile_from_text (strings, after, &failure));
+  CyanComparison *comparison = MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return comparison;
 }
 
@@ -161,13 +151,11 @@ TEST ("/source-table/presence-of-what-did-not-run")
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   g_auto (CyanSourcePair) pair = { 0 };
-  g_autoptr (GError) error = NULL;
 
   /* A single look-up before must not keep it from being filled in. */
-  g_assert_true (
-      cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &pair, NULL, &error));
-  g_assert_true (cyan_source_table_fill (table, NULL, &error));
-  g_assert_no_error (error);
+  g_assert_true (MUST (
+      cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &pair, NULL, &failure)));
+  MUST (cyan_source_table_fill (table, NULL, &failure));
   g_assert_cmpint (presence_of (table, comparison, "hash_word"), ==, CYAN_PRESENCE_BEFORE_ONLY);
   g_assert_cmpint (presence_of (table, comparison, "add_entry"), ==, CYAN_PRESENCE_BOTH);
   g_assert_cmpint (presence_of (table, comparison, "memcpy"), ==, CYAN_PRESENCE_UNKNOWN);
@@ -177,16 +165,13 @@ TEST ("/source-table/presence-of-what-did-not-run")
 static CyanSourceLocation *
 write_location (const char *text, char **folder)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
   CyanSourceLocation *location;
 
-  *folder = g_dir_make_tmp ("cyan-source-XXXXXX", &error);
-  g_assert_no_error (error);
+  *folder = MUST (g_dir_make_tmp ("cyan-source-XXXXXX", &failure));
   path = g_build_filename (*folder, "a.c", NULL);
-  g_file_set_contents (path, text, -1, &error);
-  location = cyan_source_location_open (*folder, &error);
-  g_assert_no_error (error);
+  MUST (g_file_set_contents (path, text, -1, &failure));
+  location = MUST (cyan_source_location_open (*folder, &failure));
   return location;
 }
 
@@ -216,10 +201,8 @@ TEST ("/source-table/presence-of-several")
       "#endif\nint b (void)\n{\n  return 1;\n}\n",
       &folders[1]);
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (cyan_source_table_fill (table, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_source_table_fill (table, NULL, &failure));
   g_assert_cmpint (presence_of (table, comparison, "a"), ==, CYAN_PRESENCE_BOTH);
   g_assert_cmpint (presence_of (table, comparison, "b"), ==, CYAN_PRESENCE_UNKNOWN);
   g_assert_cmpint (presence_of (table, comparison, "c"), ==, CYAN_PRESENCE_BEFORE_ONLY);
@@ -243,11 +226,9 @@ TEST ("/source-table/counterparts")
                       "(int n)\n{\n  return -n;\n}\n",
                       &folders[1]);
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
-  g_autoptr (GError) error = NULL;
   g_auto (CyanSourcePair) pair = { 0 };
 
-  g_assert_true (cyan_source_table_look_up (table, pair_of (comparison, "a"), &pair, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_source_table_look_up (table, pair_of (comparison, "a"), &pair, NULL, &failure));
   g_assert_nonnull (pair.before);
   g_assert_nonnull (pair.after);
   g_assert_cmpuint (pair.before->first_line, ==, 2);
@@ -267,13 +248,11 @@ TEST ("/source-table/look-up")
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
-  g_autoptr (GError) error = NULL;
   g_auto (CyanSourcePair) changed = { 0 }, added = { 0 }, removed = { 0 }, root = { 0 };
   g_autofree char *body = NULL;
 
-  g_assert_true (cyan_source_table_look_up (table, pair_of (comparison, "find_entry"), &changed,
-                                            NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_source_table_look_up (table, pair_of (comparison, "find_entry"), &changed, NULL,
+                                   &failure));
   g_assert_cmpint (changed.change, ==, CYAN_CHANGE_MODIFIED);
   g_assert_null (changed.why_before);
   g_assert_null (changed.why_after);
@@ -282,19 +261,19 @@ TEST ("/source-table/look-up")
   g_assert_cmpuint (n_filled (table), ==, 1);
   g_assert_cmpint (change_of (table, comparison, "find_entry"), ==, CYAN_CHANGE_MODIFIED);
 
-  g_assert_true (
-      cyan_source_table_look_up (table, pair_of (comparison, "run_phase"), &added, NULL, &error));
+  g_assert_true (MUST (cyan_source_table_look_up (table, pair_of (comparison, "run_phase"), &added,
+                                                  NULL, &failure)));
   g_assert_null (added.before);
   g_assert_cmpstr (added.why_before, ==, "This function is not in the profile before.");
   g_assert_nonnull (added.after);
   g_assert_null (added.why_after);
-  g_assert_true (
-      cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &removed, NULL, &error));
+  g_assert_true (MUST (cyan_source_table_look_up (table, pair_of (comparison, "hash_word"),
+                                                  &removed, NULL, &failure)));
   g_assert_nonnull (removed.before);
   g_assert_cmpstr (removed.why_after, ==, "This function is not in the profile after.");
   /* Not a function: no text, but a reason. */
-  g_assert_true (cyan_source_table_look_up (table, comparison->compared.pairs->of_node[0], &root,
-                                            NULL, &error));
+  MUST (cyan_source_table_look_up (table, comparison->compared.pairs->of_node[0], &root, NULL,
+                                   &failure));
   g_assert_null (root.before);
   g_assert_cmpstr (root.why_before, !=, NULL);
   g_assert_cmpint (root.change, ==, CYAN_CHANGE_UNKNOWN);
@@ -308,23 +287,21 @@ TEST ("/source-table/no-folders")
   g_autoptr (CyanSourceSnapshot) of_none = cyan_source_table_snapshot (none);
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) one = cyan_source_table_new (comparison, NULL, after);
-  g_autoptr (GError) error = NULL;
   g_auto (CyanSourcePair) nothing = { 0 }, half = { 0 };
   guint32 index = pair_of (comparison, "find_entry");
 
   g_assert_false (cyan_source_table_has_sources (none));
   g_assert_null (of_none->changes);
-  g_assert_true (cyan_source_table_look_up (none, index, &nothing, NULL, &error));
+  MUST (cyan_source_table_look_up (none, index, &nothing, NULL, &failure));
   g_assert_cmpstr (nothing.why_before, ==, "No sources were given for before.");
   g_assert_cmpstr (nothing.why_after, ==, "No sources were given for after.");
 
   g_assert_false (cyan_source_table_has_sources (one));
-  g_assert_true (cyan_source_table_look_up (one, index, &half, NULL, &error));
+  MUST (cyan_source_table_look_up (one, index, &half, NULL, &failure));
   g_assert_null (half.before);
   g_assert_nonnull (half.after);
   g_assert_cmpint (half.change, ==, CYAN_CHANGE_UNKNOWN);
-  g_assert_true (cyan_source_table_fill (one, NULL, &error));
-  g_assert_no_error (error);
+  MUST (cyan_source_table_fill (one, NULL, &failure));
 }
 
 typedef struct
@@ -396,10 +373,9 @@ hashed (const char *make, const char *fold, const char *find)
                                            "function\tfind_entry\t\t\t\t%s\n"
                                            "0\t1\t1\t1\n1\t2\t1\t5\n1\t3\t1\t5\nend\t3\n",
                                            make, fold, find);
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &error);
+  CyanProfile *profile =
+      MUST (cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &failure));
 
-  g_assert_no_error (error);
   return profile;
 }
 
@@ -409,22 +385,21 @@ TEST ("/source-table/hashes")
   g_autoptr (CyanProfile) a = hashed ("x", "1", "abcdef");
   g_autoptr (CyanProfile) b = hashed ("x", "2", "abcdef");
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+  g_autoptr (CyanComparison) comparison =
+      MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) alone = cyan_source_table_new (comparison, NULL, NULL);
   g_autoptr (CyanSourceTable) both = cyan_source_table_new (comparison, before, after);
   CyanSourceTable *tables[] = { alone, both };
 
-  g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autoptr (CyanSourceSnapshot) empty = cyan_source_table_snapshot (tables[i]);
 
       g_assert_true (cyan_source_table_has_sources (tables[i]));
       g_assert_true ((empty->presence != NULL) == (i == 1));
-      g_assert_true (cyan_source_table_fill (tables[i], NULL, &error));
+      MUST (cyan_source_table_fill (tables[i], NULL, &failure));
       g_assert_cmpint (change_of (tables[i], comparison, "fold_word"), ==, CYAN_CHANGE_MODIFIED);
       g_assert_cmpint (change_of (tables[i], comparison, "find_entry"), ==, CYAN_CHANGE_UNMODIFIED);
       /* main has no hash, so the folders decide, if there are any. */
@@ -439,17 +414,16 @@ TEST ("/source-table/other-hashes")
   g_autoptr (CyanProfile) a = hashed ("x", "1", "abcdef");
   g_autoptr (CyanProfile) b = hashed ("y", "2", "abcdef");
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+  g_autoptr (CyanComparison) comparison =
+      MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) alone = cyan_source_table_new (comparison, NULL, NULL);
   g_autoptr (CyanSourceTable) both = cyan_source_table_new (comparison, before, after);
 
-  g_assert_no_error (error);
   g_assert_false (cyan_source_table_has_sources (alone));
   g_assert_true (cyan_source_table_has_other_hashes (alone));
-  g_assert_true (cyan_source_table_fill (both, NULL, &error));
+  MUST (cyan_source_table_fill (both, NULL, &failure));
   g_assert_cmpint (change_of (both, comparison, "fold_word"), ==, CYAN_CHANGE_REFORMATTED);
   g_assert_cmpint (change_of (both, comparison, "find_entry"), ==, CYAN_CHANGE_MODIFIED);
 }
@@ -466,18 +440,16 @@ TEST ("/source-table/mangled")
   char *folders[2], *paths[2];
   CyanSourceLocation *locations[2];
   g_autoptr (CyanSourceTable) table = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint side = 0; side < 2; side++)
     {
-      folders[side] = g_dir_make_tmp ("cyan-source-XXXXXX", &error);
+      folders[side] = MUST (g_dir_make_tmp ("cyan-source-XXXXXX", &failure));
       paths[side] = g_build_filename (folders[side], "a.cc", NULL);
-      g_file_set_contents (paths[side], texts[side], -1, &error);
-      locations[side] = cyan_source_location_open (folders[side], &error);
-      g_assert_no_error (error);
+      MUST (g_file_set_contents (paths[side], texts[side], -1, &failure));
+      locations[side] = MUST (cyan_source_location_open (folders[side], &failure));
     }
   table = cyan_source_table_new (comparison, locations[0], locations[1]);
-  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  MUST (cyan_source_table_fill (table, NULL, &failure));
   g_assert_cmpint (change_of (table, comparison, "twice(int)"), ==, CYAN_CHANGE_MODIFIED);
   g_assert_cmpint (change_of (table, comparison, "same(int)"), ==, CYAN_CHANGE_UNMODIFIED);
   for (guint side = 0; side < 2; side++)

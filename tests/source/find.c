@@ -5,14 +5,13 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "tests.h"
 
 CyanSourceLocation *
 find_open (const char *tree)
 {
-  g_autoptr (GError) error = NULL;
-  CyanSourceLocation *location = cyan_source_location_open (tree, &error);
+  CyanSourceLocation *location = MUST (cyan_source_location_open (tree, &failure));
 
-  g_assert_no_error (error);
   return location;
 }
 

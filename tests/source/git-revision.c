@@ -8,13 +8,12 @@
 
 #include "git-fixture.h"
 #include "tree.h"
+#include "tests.h"
 CyanGitTree *
 open_revision (const char *folder, const char *revision)
 {
-  g_autoptr (GError) error = NULL;
-  CyanGitTree *tree = cyan_git_tree_open (folder, revision, &error);
+  CyanGitTree *tree = MUST (cyan_git_tree_open (folder, revision, &failure));
 
-  g_assert_no_error (error);
   return tree;
 }
 
@@ -34,10 +33,8 @@ assert_refused (const char *folder, const char *revision, CyanError code, const 
 void
 assert_text (CyanGitTree *tree, const char *path, const char *expected)
 {
-  g_autoptr (GError) error = NULL;
-  char *text = cyan_git_tree_read (tree, path, &error);
+  char *text = MUST (cyan_git_tree_read (tree, path, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpstr (text, ==, expected);
   g_assert_true (cyan_git_tree_has (tree, path));
   g_ref_string_release (text);
@@ -57,10 +54,8 @@ assert_unread (CyanGitTree *tree, const char *path, CyanError code, const char *
 char *
 list_revision (CyanGitTree *tree)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) files = cyan_git_tree_list (tree, NULL, &error);
+  g_autoptr (GPtrArray) files = MUST (cyan_git_tree_list (tree, NULL, &failure));
 
-  g_assert_no_error (error);
   g_ptr_array_add (files, NULL);
   return g_strjoinv ("\n", (char **) files->pdata);
 }

@@ -22,11 +22,10 @@
 static char *
 tags_to_text (CyanCtags *ctags, const char *path, const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) tags = cyan_ctags_run (ctags, path, text, strlen (text), NULL, &error);
+  g_autoptr (GArray) tags =
+      MUST (cyan_ctags_run (ctags, path, text, strlen (text), NULL, &failure));
   GString *out = g_string_new (NULL);
 
-  g_assert_no_error (error);
   for (guint i = 0; i < tags->len; i++)
     {
       const CyanTag *tag = &g_array_index (tags, CyanTag, i);

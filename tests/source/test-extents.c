@@ -10,11 +10,10 @@ static char *
 to_text (const char *path, const char *text, gboolean signatures)
 {
   g_autoptr (CyanCtags) ctags = cyan_ctags_new (CYAN_CTAGS_TIMEOUT_MS);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) extents = cyan_extents_find (ctags, path, text, strlen (text), NULL, &error);
+  g_autoptr (GArray) extents =
+      MUST (cyan_extents_find (ctags, path, text, strlen (text), NULL, &failure));
   GString *out = g_string_new (NULL);
 
-  g_assert_no_error (error);
   for (guint i = 0; i < extents->len; i++)
     {
       const CyanExtent *extent = &g_array_index (extents, CyanExtent, i);

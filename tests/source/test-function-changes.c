@@ -44,10 +44,8 @@ find_changes (const char *before, const char *after, gboolean all)
 {
   g_autoptr (CyanSourceLocation) one = cyan_source_location_open (before, NULL);
   g_autoptr (CyanSourceLocation) other = cyan_source_location_open (after, NULL);
-  g_autoptr (GError) error = NULL;
-  CyanFunctionChanges *changes = cyan_function_changes_new (one, other, all, NULL, &error);
+  CyanFunctionChanges *changes = MUST (cyan_function_changes_new (one, other, all, NULL, &failure));
 
-  g_assert_no_error (error);
   return changes;
 }
 

@@ -54,12 +54,10 @@ side_init (Side *self, const char *const *files, const char *names)
   for (guint i = 0; lone[i] != NULL; i++)
     {
       const CyanFunctionQuery query = { lone[i], NULL, 0 };
-      g_autoptr (GError) error = NULL;
-      const CyanLoneFunction function = {
-        g_strdup (lone[i]), cyan_source_location_find (self->location, &query, NULL, &error)
-      };
+      const CyanLoneFunction function = { g_strdup (lone[i]),
+                                          MUST (cyan_source_location_find (self->location, &query,
+                                                                           NULL, &failure)) };
 
-      g_assert_no_error (error);
       g_array_append_val (self->functions, function);
     }
 }
@@ -94,12 +92,10 @@ likely_to_text (const Side *sides, guint first)
   CyanSourceLocation *const locations[2] = { given[0]->location, given[1]->location };
   const GArray *const functions[2] = { given[0]->functions, given[1]->functions };
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GError) error = NULL;
   gboolean in_files = TRUE;
   g_autoptr (GArray) pairs =
-      cyan_function_likely_renames (locations, functions, &in_files, NULL, &error);
+      MUST (cyan_function_likely_renames (locations, functions, &in_files, NULL, &failure));
 
-  g_assert_no_error (error);
   g_assert_false (in_files);
   for (guint i = 0; i < pairs->len; i++)
     {
@@ -210,13 +206,11 @@ make_functions (const char *prefix, const char *text)
 TEST ("/function-likely/many")
 {
   g_autoptr (GString) text = g_string_new ("int f (void)\n{ return 0");
-  g_autoptr (GError) error = NULL;
   char *folder = tree_new ();
-  CyanSourceLocation *location = cyan_source_location_open (folder, &error);
+  CyanSourceLocation *location = MUST (cyan_source_location_open (folder, &failure));
   CyanSourceLocation *const locations[2] = { location, location };
   gboolean in_files = FALSE;
 
-  g_assert_no_error (error);
   for (guint i = 0; i < 140; i++)
     g_string_append_printf (text, " + %u", i);
   g_string_append (text, "; }\n");
@@ -225,9 +219,8 @@ TEST ("/function-likely/many")
     g_autoptr (GArray) after = make_functions ("new_", text->str);
     const GArray *const functions[2] = { before, after };
     g_autoptr (GArray) pairs =
-        cyan_function_likely_renames (locations, functions, &in_files, NULL, &error);
+        MUST (cyan_function_likely_renames (locations, functions, &in_files, NULL, &failure));
 
-    g_assert_no_error (error);
     g_assert_true (in_files);
     g_assert_cmpuint (pairs->len, ==, MANY);
     for (guint i = 0; i < MANY; i++)
@@ -242,8 +235,7 @@ TEST ("/function-likely/many")
     /* All that are left can be compared, and any of them may be meant. */
     g_array_set_size (before, MANY / 20);
     g_clear_pointer (&pairs, g_array_unref);
-    pairs = cyan_function_likely_renames (locations, functions, &in_files, NULL, &error);
-    g_assert_no_error (error);
+    pairs = MUST (cyan_function_likely_renames (locations, functions, &in_files, NULL, &failure));
     g_assert_false (in_files);
     g_assert_cmpuint (pairs->len, ==, 0);
   }

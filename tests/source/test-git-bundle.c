@@ -29,20 +29,17 @@ TEST ("/source/git-bundle/equal")
 {
   g_autofree char *bytes = NULL, *folder = NULL, *expected = NULL, *refs = NULL, *heads = NULL;
   g_autoptr (CyanGitTree) tree = NULL;
-  g_autoptr (GError) error = NULL;
   char *repository;
   gsize length;
 
   make_bundle (&repository, &bytes, &length, "--all");
   folder = g_build_filename (repository, "copy.git", NULL);
-  g_assert_true (cyan_git_unbundle ("all", bytes, length, folder, &error));
-  g_assert_no_error (error);
+  MUST (cyan_git_unbundle ("all", bytes, length, folder, &failure));
   git_do (folder, "fsck", "--strict", NULL);
   expected = git_run (repository, "show-ref", NULL);
   refs = git_run (folder, "show-ref", NULL);
   g_assert_cmpstr (refs, ==, expected);
-  tree = cyan_git_tree_open (folder, "HEAD", &error);
-  g_assert_no_error (error);
+  tree = MUST (cyan_git_tree_open (folder, "HEAD", &failure));
   heads = git_run (repository, "rev-parse", "HEAD", NULL);
   g_assert_cmpstr (cyan_git_tree_commit (tree), ==, heads);
   tree_free (repository);

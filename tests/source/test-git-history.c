@@ -16,10 +16,8 @@ static CyanSourceLocation *
 open_revision (const char *folder, const char *revision)
 {
   g_autofree char *path = g_strconcat (folder, "@", revision, NULL);
-  g_autoptr (GError) error = NULL;
-  CyanSourceLocation *location = cyan_source_location_open (path, &error);
+  CyanSourceLocation *location = MUST (cyan_source_location_open (path, &failure));
 
-  g_assert_no_error (error);
   return location;
 }
 
@@ -124,12 +122,10 @@ assert_history (const char *folder,
                 Lines after_lines,
                 const char *expected)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) touches =
-      find_history (folder, before, after, before_lines, after_lines, NULL, &error);
+      MUST (find_history (folder, before, after, before_lines, after_lines, NULL, &failure));
   g_autofree char *subjects = NULL;
 
-  g_assert_no_error (error);
   subjects = to_subjects (touches);
   g_assert_cmpstr (subjects, ==, expected);
 }
@@ -214,7 +210,6 @@ TEST ("/source/git-history/touch")
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES F_1 TAIL, "start");
   g_autofree char *second = NULL;
   g_autoptr (GPtrArray) touches = NULL;
-  g_autoptr (GError) error = NULL;
   const CyanGitTouch *touch;
   CyanFunctionText *before, *after;
   g_autofree char *before_body = NULL, *after_body = NULL;
@@ -222,9 +217,8 @@ TEST ("/source/git-history/touch")
   git_do (folder, "mv", "a.c", "new.c", NULL);
   second = write_and_commit (folder, "new.c", HEAD_LINES OTHER F_3 TAIL,
                              "Moved \xe9\x1b[31m and longer\n\nMore words");
-  touches = find_history (folder, start, "HEAD", nowhere,
-                          find_lines (folder, "HEAD", "new.c", "int f"), NULL, &error);
-  g_assert_no_error (error);
+  touches = MUST (find_history (folder, start, "HEAD", nowhere,
+                                find_lines (folder, "HEAD", "new.c", "int f"), NULL, &failure));
   g_assert_cmpuint (touches->len, ==, 1);
   touch = g_ptr_array_index (touches, 0);
   g_assert_cmpstr (touch->commit, ==, second);
@@ -238,8 +232,7 @@ TEST ("/source/git-history/touch")
   g_assert_cmpstr (touch->path[1], ==, "new.c");
   g_assert_cmpuint (touch->first_line[1], ==, 9);
   g_assert_cmpuint (touch->last_line[1], ==, 14);
-  g_assert_true (cyan_git_touch_load (touch, folder, &before, &after, &error));
-  g_assert_no_error (error);
+  MUST (cyan_git_touch_load (touch, folder, &before, &after, &failure));
   before_body = cyan_function_text_body (before);
   after_body = cyan_function_text_body (after);
   g_assert_cmpstr (before_body, ==, F_1);

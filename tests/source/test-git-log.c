@@ -50,11 +50,9 @@ describe (GPtrArray *commits)
 static void
 assert_range (const char *folder, CyanGitRange range, const char *expected)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) commits = cyan_git_log_range (folder, &range, NULL, &error);
+  g_autoptr (GPtrArray) commits = MUST (cyan_git_log_range (folder, &range, NULL, &failure));
   g_autofree char *text = NULL;
 
-  g_assert_no_error (error);
   text = describe (commits);
   g_assert_cmpstr (text, ==, expected);
 }
@@ -81,7 +79,6 @@ TEST ("/git-log/ranges")
 TEST ("/git-log/clock")
 {
   char *folder = make_merge ();
-  g_autoptr (GError) error = NULL;
   CyanGitRange range = { .tip = "main", .all = TRUE };
   g_autoptr (GPtrArray) commits = NULL;
   const CyanGitLogCommit *last;
@@ -101,8 +98,7 @@ TEST ("/git-log/clock")
         git_run_input (folder, text->str, -1, "hash-object", "-t", "commit", "-w", "--stdin", NULL);
     git_do (folder, "update-ref", "refs/heads/main", oid, NULL);
   }
-  commits = cyan_git_log_range (folder, &range, NULL, &error);
-  g_assert_no_error (error);
+  commits = MUST (cyan_git_log_range (folder, &range, NULL, &failure));
   g_assert_cmpuint (commits->len, ==, 7);
   last = commits->pdata[6];
   g_assert_cmpint (last->depth, ==, 4);
@@ -121,7 +117,6 @@ TEST ("/git-log/shallow")
   char *folder = make_merge (), *clone = tree_new ();
   g_autofree char *url = g_strconcat ("file://", folder, NULL);
   g_autofree char *shallow = tree_path (clone, "shallow");
-  g_autoptr (GError) error = NULL;
   CyanGitRange range = { .tip = "main" };
   g_autoptr (GPtrArray) commits = NULL;
   const CyanGitLogCommit *first;
@@ -129,7 +124,7 @@ TEST ("/git-log/shallow")
   git_do (clone, "clone", "-q", "--depth", "2", "-b", "main", url, shallow, NULL);
   assert_range (shallow, range, "merge:-1 c:-1");
   assert_range (shallow, (CyanGitRange){ .tip = "main", .all = TRUE }, "merge:-1 c:-1");
-  commits = cyan_git_log_range (shallow, &range, NULL, &error);
+  commits = MUST (cyan_git_log_range (shallow, &range, NULL, &failure));
   first = commits->pdata[0];
   g_assert_nonnull (first->parent);
   g_assert_cmpint (first->level, ==, 0);

@@ -415,10 +415,8 @@ TEST ("/source/git/locations")
   for (gsize i = 0; i < G_N_ELEMENTS (same); i++)
     {
       g_autofree char *location = cyan_source_files_join (folder, same[i]);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanSourceFiles) files = cyan_source_files_open (location, &error);
+      g_autoptr (CyanSourceFiles) files = MUST (cyan_source_files_open (location, &failure));
 
-      g_assert_no_error (error);
       g_assert_cmpstr (cyan_source_files_commit (files), ==, head);
       g_assert_cmpstr (cyan_source_files_repository (files), ==, folder);
       g_assert_cmpstr (cyan_source_files_label (files), ==, label);

@@ -8,11 +8,9 @@
 static char *
 diff_to_text (const char *before, const char *after)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) changes = cyan_line_diff (before, after, &error);
+  g_autoptr (GArray) changes = MUST (cyan_line_diff (before, after, &failure));
   GString *text = g_string_new (NULL);
 
-  g_assert_no_error (error);
   for (guint i = 0; i < changes->len; i++)
     {
       const CyanLineChange *change = &g_array_index (changes, CyanLineChange, i);

@@ -15,10 +15,8 @@
 static CyanSourceDirectory *
 open_tree (const char *tree)
 {
-  g_autoptr (GError) error = NULL;
-  CyanSourceDirectory *directory = cyan_source_directory_open (tree, &error);
+  CyanSourceDirectory *directory = MUST (cyan_source_directory_open (tree, &failure));
 
-  g_assert_no_error (error);
   return directory;
 }
 

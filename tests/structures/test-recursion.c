@@ -16,12 +16,9 @@
 static CyanProfile *
 fold (CyanProfile *profile)
 {
-  g_autoptr (GError) error = NULL;
-  CyanProfile *folded = cyan_profile_fold_recursion (profile, NULL, &error);
+  CyanProfile *folded = MUST (cyan_profile_fold_recursion (profile, NULL, &failure));
 
-  g_assert_no_error (error);
-  cyan_profile_check (folded, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (folded, &failure));
   return folded;
 }
 

@@ -71,12 +71,9 @@ write_stream (CyanProfileBuilder *builder, guint64 seed, GPtrArray *paths)
 static CyanProfile *
 finish (CyanProfileBuilder *builder)
 {
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_builder_finish_tick (builder, NULL, &error);
+  CyanProfile *profile = MUST (cyan_profile_builder_finish_tick (builder, NULL, &failure));
 
-  g_assert_no_error (error);
-  cyan_profile_check (profile, &error);
-  g_assert_no_error (error);
+  MUST (cyan_profile_check (profile, &failure));
   return profile;
 }
 

@@ -197,19 +197,17 @@ TEST ("/structures/study/figure-2.1")
 TEST ("/structures/study/metrics")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = cyan_profile_from_text (
+  g_autoptr (CyanProfile) profile = MUST (cyan_profile_from_text (
       strings,
       "j.JavaApplication3.main*1(j.JavaApplication3.check*1(j.B.c*1(j.B.a*1 j.C.d*1(j.B.a*1)) "
       "j.B.a*1 j.B.n*1 j.F.mm*1 j.JK.L.l*1))",
-      &error);
+      &failure));
   g_autoptr (CyanClasses) classes = NULL;
   CyanMetricTargets targets;
   CyanStructureMetrics m;
   CyanTrie tree;
   g_autofree guint32 *of = NULL;
 
-  g_assert_no_error (error);
   classes = cyan_classes_new (profile);
   cyan_trie_init (&tree, TRUE);
   of = g_new0 (guint32, profile->n_nodes);
