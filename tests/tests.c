@@ -23,6 +23,28 @@ test_block_register (TestBlock *block)
   next_block = &block->next;
 }
 
+void
+test_assert_matches (const char *text, const char *pattern)
+{
+  g_auto (GStrv) parts = g_strsplit (pattern, "*", -1);
+  const char *at = text;
+  gboolean is_same = g_str_has_prefix (text, parts[0]);
+
+  for (guint i = 0; is_same && parts[i] != NULL; i++)
+    {
+      gboolean is_last = i > 0 && parts[i + 1] == NULL;
+
+      if (is_last && strlen (at) >= strlen (parts[i]))
+        at += strlen (at) - strlen (parts[i]);
+      at = strstr (at, parts[i]);
+      is_same = at != NULL;
+      if (is_same)
+        at += strlen (parts[i]);
+    }
+  if (!is_same || *at != '\0')
+    g_assert_cmpstr (text, ==, pattern);
+}
+
 static void
 spawn (const char *const *arguments, int *status)
 {

@@ -61,6 +61,22 @@ void test_block_register (TestBlock *block);
     must_value;                                                                                    \
   })
 
+/* Checks that a call that takes "&failure" for its GError fails with this code of CYAN_ERROR, and with
+ * a message that matches @pattern, in which only "*" is special. */
+#define MUST_FAIL(code, pattern, ...)                                                              \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autoptr (GError) failure = NULL;                                                             \
+                                                                                                   \
+    g_assert_false (__VA_ARGS__);                                                                  \
+    g_assert_error (failure, CYAN_ERROR, (int) (code));                                            \
+    test_assert_matches (failure->message, (pattern));                                             \
+  }                                                                                                \
+  G_STMT_END
+
+/* Only "*" in @pattern is special; it stands for any text. */
+void test_assert_matches (const char *text, const char *pattern);
+
 /* Microseconds of CPU time of this process and of its children that have ended.  Time limits use
  * it, because the machine may be busy with something else. */
 gint64 test_cpu_time (void);

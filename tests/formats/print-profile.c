@@ -200,6 +200,12 @@ answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
     {
       cyan_profile_check (profile, &error);
       g_assert_no_error (error);
+      if (path != NULL)
+        {
+          g_autofree char *losses = cyan_profile_save_losses (profile, path);
+
+          cyan_json_writer_text (out, "losses", losses);
+        }
       if (option (words, "brief", NULL) == NULL)
         print_profile (out, profile);
       return;
@@ -213,13 +219,11 @@ answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
 static void
 answer_head (GString *out, const char *path)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanInput) input = cyan_input_open (path, NULL, &error);
+  g_autoptr (CyanInput) input = MUST (cyan_input_open (path, NULL, &failure));
   const char *bytes;
   gsize length;
 
-  g_assert_no_error (error);
-  g_assert_true (cyan_input_peek (input, 65536, &bytes, &length, &error));
+  MUST (cyan_input_peek (input, 65536, &bytes, &length, &failure));
   g_string_append_len (out, bytes, (gssize) MIN (length, 65536));
 }
 

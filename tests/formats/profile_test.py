@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
 import types
 import unittest
 
@@ -53,6 +54,7 @@ class Profile(types.SimpleNamespace):
     """As CyanProfile; what nodes and metrics have is a list by node."""
 
     def __init__(self, answer):
+        answer.setdefault("losses")
         answer["metrics"] = [types.SimpleNamespace(**metric) for metric in answer["metrics"]]
         super().__init__(**answer)
         self.meta = dict(self.meta)
@@ -123,12 +125,13 @@ class ProfileTest(unittest.TestCase):
         return self.request("head", data(name))
 
     def load(self, content, command="load", **options):
-        """Reads a file "t"; raises Refused, whose message is one line that names the file, or says "cancelled"."""
+        """Reads a file "t"; raises Refused, whose message is one line that names it unless the work was cancelled, or
+        the profile could not be written."""
         answer = self.ask(command, content, **options)
         if "error" not in answer:
             return Profile(answer)
         self.assertNotIn("\n", answer["error"])
-        if CODES[answer["code"]] != "cancelled":
+        if CODES[answer["code"]] != "cancelled" and "save" not in options:
             self.assertRegex(answer["error"], "^t: " if command == "load" else f"^{re.escape(str(content))}[:,] ")
         raise Refused(answer)
 
@@ -161,6 +164,26 @@ class ProfileTest(unittest.TestCase):
         profile = self.check_file(f"foreign/{name}", tree, warnings=warnings, **wanted)
         self.assertEqual(", ".join(f"{m.name} {m.total[0]:g} {m.unit}" for m in profile.metrics), metrics)
         return profile
+
+    def path(self, name):
+        """That of a file in a folder of this test."""
+        if not hasattr(self, "folder"):
+            folder = tempfile.TemporaryDirectory(prefix="cyan-")
+            self.addCleanup(folder.cleanup)
+            self.folder = folder.name
+        return f"{self.folder}/{name}"
+
+    def through(self, content, name, command="load"):
+        """A profile, and what it is when it was written as NAME and read again."""
+        path = self.path(name)
+        return self.load(content, command, save=path), self.load(path, "open")
+
+    def assert_same(self, again, profile):
+        """In all that is of the nodes, the metrics and the recording; tables and pools may differ, and reading may add
+        warnings."""
+        others = dict.fromkeys(["n_strings", "functions", "function", "format", "warnings", "losses"])
+        self.assertEqual(vars(again) | others, vars(profile) | others)
+        self.assertLessEqual(set(profile.warnings), set(again.warnings))
 
     def tree(self, content, tree, *warnings, flags=None):
         """Reads a file, whose profile has this tree and exactly these warnings."""

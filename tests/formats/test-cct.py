@@ -8,7 +8,6 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 import profile_test
 from profile_test import FULL, SITES, TESTS, ProfileTest, data
@@ -48,24 +47,14 @@ end	7
 class Cct(ProfileTest):
     FLAGS = ALL
 
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="cyan-")
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
     def written(self, content, name="p.cct", command="load"):
         """The bytes of the file NAME with the profile; no other file is left."""
-        path = pathlib.Path(self.folder, name)
+        path = pathlib.Path(self.path(name))
         self.load(content, command, save=path)
-        self.assertEqual(os.listdir(self.folder), [name])
+        self.assertEqual(os.listdir(path.parent), [name])
         content = path.read_bytes()
         path.unlink()
         return content
-
-    def assert_same(self, a, b):
-        """All but the pool, the name of the format and the warnings."""
-        others = {"n_strings": 0, "format": "", "warnings": []}
-        self.assertEqual(vars(a) | others, vars(b) | others)
 
     def test_round_trip(self):
         rich = self.load(RICH)
@@ -221,7 +210,7 @@ class Cct(ProfileTest):
 
     def test_deep_chain(self):
         depth = 1000000
-        path = os.path.join(self.folder, "p.cct")
+        path = self.path("p.cct")
         profile = self.check(HEAD + "".join(f"{i}\t{i % 2 + 1}\t1\t2\n" for i in range(depth)) + f"end\t{depth}\n",
                              depth=depth, options={"save": path})
         self.assertEqual(profile.total[1], 2 * depth)

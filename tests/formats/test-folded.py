@@ -2,9 +2,7 @@
 """Reading and writing folded stacks."""
 
 import gzip
-import os
 import random
-import tempfile
 
 import profile_test
 from profile_test import STRING_MAX, ProfileTest, Refused, data
@@ -193,11 +191,10 @@ class Folded(ProfileTest):
                 pass
 
     def written(self, tree):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "out.folded")
-            self.load(tree, "text", save=path)
-            with open(path, encoding="utf-8", newline="") as file:
-                return file.read()
+        path = self.path("out.folded")
+        self.load(tree, "text", save=path)
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
 
     def test_writing(self):
         self.assertEqual(self.written("main:1.5(parse:0(lex:4 skip:0) eval:-2000) idle:3000000000(x:0.000001)"),

@@ -123,20 +123,16 @@ TEST ("/hot/cct/broken")
   for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
     {
       g_autofree char *text = g_strconcat ("cct 1\n", heads[i], HOT_CCT, NULL);
-      g_autoptr (GError) error = NULL;
 
-      g_assert_null (load_text (text, -1, &error));
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      MUST_FAIL (CYAN_ERROR_INVALID, "*", load_text (text, -1, &failure));
     }
   for (guint i = 0; i < G_N_ELEMENTS (missing); i++)
     {
       g_autofree char *text = g_strdup_printf (
           "cct 1\nhot\t0.1\t0.1\t1\nmetric\tt\tns\nfunction\ta\n0\t1\t1\t5\t\t%s\nend\t1\n",
           missing[i]);
-      g_autoptr (GError) error = NULL;
 
-      g_assert_null (load_text (text, -1, &error));
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      MUST_FAIL (CYAN_ERROR_INVALID, "*", load_text (text, -1, &failure));
     }
 }
 

@@ -152,7 +152,6 @@ TEST ("/measurement/paths")
 TEST ("/measurement/places")
 {
   g_auto (SmallTrack) world = small_track_new ("places", one_commit);
-  g_autoptr (GError) error = NULL;
 
   small_track_define (&world, "runs=3\nbuild=echo main 1 > out; echo main 2 > \"$CYAN_BUILD/out\"",
                       "[benchmark a]\nprofile=out\n"
@@ -169,9 +168,8 @@ TEST ("/measurement/places")
   small_track_define (&world, "runs=1", "[benchmark d]\nprofile=$CYAN_BUILD/../../out\nrun=:");
   small_track_plan (&world, FALSE);
   small_track_begin (&world);
-  g_assert_false (cyan_tracker_run (world.tracker, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-  g_assert_nonnull (strstr (error->message, "track.ini: the profile of d "));
+  MUST_FAIL (CYAN_ERROR_INVALID, "*track.ini: the profile of d *",
+             cyan_tracker_run (world.tracker, NULL, &failure));
   small_track_end (&world);
 }
 
@@ -361,23 +359,20 @@ is_there (const char *folder, const char *name)
 TEST ("/measurement/slot")
 {
   g_autoptr (CyanWorkspace) workspace = NULL, other = NULL;
-  g_autoptr (GError) error = NULL;
   CyanWorkspaceSlot *slot;
   GStatBuf status;
 
-  workspace = cyan_workspace_new ("/some/where", &error);
-  g_assert_no_error (error);
-  other = cyan_workspace_new ("/some/where", &error);
+  workspace = MUST (cyan_workspace_new ("/some/where", &failure));
+  other = MUST (cyan_workspace_new ("/some/where", &failure));
   g_assert_cmpstr (workspace->path, !=, other->path);
   g_assert_cmpint (g_stat (workspace->path, &status), ==, 0);
   g_assert_cmpint (status.st_mode & 0777, ==, 0700);
-  slot = cyan_workspace_slot_new (workspace, "1", &error);
-  g_assert_no_error (error);
+  slot = MUST (cyan_workspace_slot_new (workspace, "1", &failure));
   tree_write (slot->build, "deep/b", "", 0);
   tree_write (slot->home, "h", "", 0);
   tree_write (slot->temporary, "deep/t", "", 0);
   tree_write (slot->results, "profile", "", 0);
-  g_assert_true (cyan_workspace_slot_refresh (slot, &error));
+  MUST (cyan_workspace_slot_refresh (slot, &failure));
   g_assert_true (is_there (slot->build, "deep/b") && is_there (slot->home, "h"));
   g_assert_true (is_there (slot->temporary, "") && is_there (slot->results, ""));
   g_assert_false (is_there (slot->temporary, "deep") || is_there (slot->results, "profile"));
@@ -386,8 +381,7 @@ TEST ("/measurement/slot")
   g_assert_cmpuint (small_track_count_folders (), ==, 2);
   /* There is something else of that name. */
   tree_write (workspace->path, "slot-2", "", 0);
-  g_assert_null (cyan_workspace_slot_new (workspace, "2", &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_workspace_slot_new (workspace, "2", &failure));
 }
 
 /* Without a lock nothing is made or removed. */

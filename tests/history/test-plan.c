@@ -140,7 +140,6 @@ TEST ("/plan/selections")
   g_autoptr (CyanTrack) track = make_track (folder, "", "");
   g_autoptr (CyanPlan) plan = NULL;
   CyanPlanOptions options = { "m", FALSE };
-  g_autoptr (GError) error = NULL;
 
   git_do (folder, "tag", "v1", "main~4", NULL);
   git_do (folder, "tag", "v2", "main~1", NULL);
@@ -159,8 +158,7 @@ TEST ("/plan/selections")
 
   g_free (track->selection);
   track->selection = g_strdup ("nowhere");
-  g_assert_null (cyan_plan_new (track, NULL, &options, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_plan_new (track, NULL, &options, NULL, &failure));
   tree_free (folder);
 }
 
@@ -289,7 +287,6 @@ TEST ("/plan/inputs")
   g_autofree char *first = NULL, *copied = NULL, *text = NULL;
   g_autoptr (CyanTrack) track = make_track (folder, "", "inputs=in;program.c");
   CyanTrackBenchmark *benchmark = track->benchmarks->pdata[0];
-  g_autoptr (GError) error = NULL;
 
   tree_write (folder, "in/deep/x", "12", -1);
   tree_write (folder, "in/y", "3", -1);
@@ -299,8 +296,7 @@ TEST ("/plan/inputs")
   tree_write (folder, "in/y", "23", -1);
   assert_same (folder, "", "inputs=in;program.c", 0, first, FALSE);
 
-  g_assert_true (cyan_inputs_copy (benchmark, copies, &error));
-  g_assert_no_error (error);
+  MUST (cyan_inputs_copy (benchmark, copies, &failure));
   copied = tree_path (copies, "in/y");
   g_assert_true (g_file_get_contents (copied, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "23");
@@ -312,8 +308,7 @@ TEST ("/plan/inputs")
 
   g_free (benchmark->inputs[0]);
   benchmark->inputs[0] = tree_path (folder, "nothing");
-  g_assert_null (cyan_inputs_hash (benchmark, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_inputs_hash (benchmark, &failure));
   tree_free (copies);
   tree_free (folder);
 }

@@ -49,11 +49,9 @@ TEST ("/store-folder/write")
 {
   g_autofree char *folder = index_sample ("write");
   g_autoptr (CyanStore) store = sample_open (folder, CYAN_STORE_READ);
-  g_autoptr (GError) error = NULL;
   gint64 id;
 
-  g_assert_false (cyan_store_put_project (store, "other", NULL, &id, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_store_put_project (store, "other", NULL, &id, &failure));
   sample_fails (folder, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "only be read");
   sample_fails (folder, CYAN_STORE_CREATE, CYAN_ERROR_UNSUPPORTED, "only be read");
 }
@@ -80,7 +78,6 @@ TEST ("/store-folder/comments")
 {
   g_autofree char *folder = sample_path ("comments"), *before = NULL, *after = NULL;
   g_autofree char *index = g_build_filename (folder, "index.json", NULL);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) overview = NULL, revisions = NULL;
   CyanStore *store;
   guint n;
@@ -89,9 +86,8 @@ TEST ("/store-folder/comments")
   index_write_file (folder, "a/b/c/0.json", "{\"benchmark\": \"a/b\"}");
   index_make (folder);
   store = sample_open (folder, CYAN_STORE_READ);
-  overview = cyan_store_read_overview (store, &error);
-  revisions = cyan_store_read_revisions (store, 1, &error);
-  g_assert_no_error (error);
+  overview = MUST (cyan_store_read_overview (store, &failure));
+  revisions = MUST (cyan_store_read_revisions (store, 1, &failure));
   g_assert_cmpstr (((CyanStoreSeries *) overview->pdata[0])->benchmark, ==, "a/b");
   g_assert_cmpstr (((CyanStoreSeries *) overview->pdata[0])->machine, ==, "b");
   g_assert_cmpstr (((CyanStoreRevision *) revisions->pdata[0])->oid, ==, "0123");
@@ -100,9 +96,8 @@ TEST ("/store-folder/comments")
   /* A contradiction leaves the old index. */
   g_assert_true (g_file_get_contents (index, &before, NULL, NULL));
   index_write_file (folder, "a/b/c/0.json", "{\"revision\": \"other\"}");
-  g_assert_false (cyan_index_make (folder, NULL, NULL, NULL, &n, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
-  g_assert_nonnull (strstr (error->message, "0.pb.gz: vcs.revision is \"0123\""));
+  MUST_FAIL (CYAN_ERROR_MISMATCH, "*0.pb.gz: vcs.revision is \"0123\"*",
+             cyan_index_make (folder, NULL, NULL, NULL, &n, &failure));
   g_assert_true (g_file_get_contents (index, &after, NULL, NULL));
   g_assert_cmpstr (after, ==, before);
 }

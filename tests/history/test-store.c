@@ -316,7 +316,6 @@ test_long_names (void)
 {
   g_autofree char *path = store_address ("names");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GString) name = g_string_new ("it's <b>\"a\"</b> \\ $1 %s \xc3\xa4 ");
   g_autofree char *other = NULL;
   Sample sample = sample_begin (store);
@@ -332,20 +331,18 @@ test_long_names (void)
   functions[1] = (CyanStoreFunction){ other, name->str, name->str, 4, 5, 6 };
   run.functions = functions;
   run.n_functions = G_N_ELEMENTS (functions);
-  cyan_store_add_run (store, &run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
   run.uid = "u1";
   run.log = name->str;
-  cyan_store_add_run (store, &run, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
   g_assert_cmpint (sizes_of (store).functions, ==, 4);
   g_assert_cmpint (store_run (path, "SELECT count(*) FROM function"), ==, 2);
   g_assert_cmpint (store_run (path, "SELECT max(length(name)) FROM function"), ==,
                    g_utf8_strlen (other, -1));
 
   /* What a person names is shorter. */
-  g_assert_false (cyan_store_put_project (store, name->str, NULL, &run.build, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  MUST_FAIL (CYAN_ERROR_LIMIT, "*",
+             cyan_store_put_project (store, name->str, NULL, &run.build, &failure));
 }
 
 /* ---- profiles ---- */
@@ -355,11 +352,10 @@ test_profile (void)
 {
   g_autofree char *path = store_address ("profile");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   /* "f" calls itself; "tiny" is below the limit, "idle" has no time of its own. */
-  g_autoptr (CyanProfile) profile =
-      cyan_profile_from_text (strings, "idle:0*1(f:6000*2(f:3000*3(g:998*7)) tiny:2*5)", &error);
+  g_autoptr (CyanProfile) profile = MUST (
+      cyan_profile_from_text (strings, "idle:0*1(f:6000*2(f:3000*3(g:998*7)) tiny:2*5)", &failure));
   g_autoptr (CyanProfile) loaded = NULL;
   g_autoptr (CyanStoreRecord) record = NULL, again = NULL;
   g_autoptr (GArray) series = NULL;
@@ -371,10 +367,8 @@ test_profile (void)
   const CyanStoreFunction *functions;
   gsize length;
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  again = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
+  record = MUST (cyan_store_record_new (profile, &failure));
+  again = MUST (cyan_store_record_new (profile, &failure));
   g_assert_true (g_bytes_equal (record->bytes, again->bytes));
   g_assert_cmpuint (record->functions->len, ==, 2);
   functions = (const CyanStoreFunction *) record->functions->data;
@@ -389,22 +383,19 @@ test_profile (void)
   run.n_nodes = record->n_nodes;
   run.functions = functions;
   run.n_functions = record->functions->len;
-  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
-  series = cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &error);
-  g_assert_no_error (error);
-  bytes =
-      cyan_store_read_profile (store, g_array_index (series, CyanStorePoint, 0).profile, &error);
-  g_assert_no_error (error);
-  loaded = cyan_profile_load_memory ("stored", g_bytes_get_data (bytes, &length),
-                                     g_bytes_get_size (bytes), NULL, NULL, &error);
-  g_assert_no_error (error);
+  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  series = MUST (
+      cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &failure));
+  bytes = MUST (
+      cyan_store_read_profile (store, g_array_index (series, CyanStorePoint, 0).profile, &failure));
+  loaded = MUST (cyan_profile_load_memory ("stored", g_bytes_get_data (bytes, &length),
+                                           g_bytes_get_size (bytes), NULL, NULL, &failure));
   before = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
   after = cyan_profile_to_text (loaded, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
   g_assert_cmpstr (after, ==, before);
-  g_assert_true (cyan_store_check (store, &error));
+  MUST (cyan_store_check (store, &failure));
 
-  g_assert_null (cyan_store_read_profile (store, 4711, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+  MUST_FAIL (CYAN_ERROR_UNSUPPORTED, "*", cyan_store_read_profile (store, 4711, &failure));
 }
 
 /* Functions that differ in their lines only are one function here. */
@@ -440,7 +431,6 @@ test_refused (void)
 
   for (guint i = 0; i < 6; i++)
     {
-      g_autoptr (GError) error = NULL;
       CyanStoreRun run = good;
 
       run.values = values;
@@ -461,8 +451,7 @@ test_refused (void)
         run.revision = 4711;
       else
         run.log = "\xff";
-      g_assert_false (cyan_store_add_run (store, &run, NULL, &error));
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_store_add_run (store, &run, NULL, &failure));
       g_assert_cmpint (sizes_of (store).runs, ==, 0);
       g_assert_cmpint (sizes_of (store).functions, ==, 0);
     }
@@ -479,30 +468,27 @@ test_transaction (void)
 {
   g_autofree char *path = store_address ("transaction");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store);
   CyanStoreRun bad = sample_plain_run (&sample, 4711, "bad");
 
-  g_assert_true (cyan_store_begin (store, &error));
-  g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
+  MUST (cyan_store_begin (store, &failure));
+  MUST (sample_add_run (store, &sample, 1, "a", &failure));
   g_assert_false (cyan_store_add_run (store, &bad, NULL, NULL));
   /* Databases differ in whether they take more then; they store none of it. */
   sample_add_run (store, &sample, 2, "b", NULL);
-  g_assert_false (cyan_store_commit (store, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-  g_clear_error (&error);
+  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_store_commit (store, &failure));
   g_assert_cmpint (sizes_of (store).runs, ==, 0);
   g_assert_cmpint (sizes_of (store).revisions, ==, 0);
 
-  g_assert_true (cyan_store_begin (store, &error));
-  g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
+  MUST (cyan_store_begin (store, &failure));
+  MUST (sample_add_run (store, &sample, 1, "a", &failure));
   cyan_store_rollback (store);
   g_assert_cmpint (sizes_of (store).runs, ==, 0);
 
-  g_assert_true (cyan_store_begin (store, &error));
-  g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
-  g_assert_true (sample_add_run (store, &sample, 2, "b", &error));
-  g_assert_true (cyan_store_commit (store, &error));
+  MUST (cyan_store_begin (store, &failure));
+  MUST (sample_add_run (store, &sample, 1, "a", &failure));
+  MUST (sample_add_run (store, &sample, 2, "b", &failure));
+  MUST (cyan_store_commit (store, &failure));
   g_assert_cmpint (sizes_of (store).runs, ==, 2);
 }
 
@@ -510,7 +496,6 @@ static void
 test_read_only (void)
 {
   g_autofree char *path = store_address ("read-only");
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
   gint64 id;
 
@@ -518,8 +503,7 @@ test_read_only (void)
   sample_begin (store);
   cyan_store_free (store);
   store = sample_open (path, CYAN_STORE_READ);
-  g_assert_false (cyan_store_put_project (store, "other", NULL, &id, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_store_put_project (store, "other", NULL, &id, &failure));
   g_assert_cmpint (sizes_of (store).projects, ==, 1);
 }
 

@@ -60,6 +60,8 @@ fixture_clear (Fixture *f)
   cyan_comparison_unref (f->comparison);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
+
 static CyanNode
 parent_of (const Fixture *f, CyanNode node)
 {
@@ -247,8 +249,7 @@ assert_as_fresh (const Fixture *f)
 {
   g_autoptr (GBytes) saved = cyan_layout_save (f->layout);
   g_autoptr (CyanLayout) fresh = folding_layout (f->comparison);
-  g_autoptr (GArray) here = all_placed (f->layout);
-  g_autoptr (GArray) there = NULL;
+  g_autoptr (GArray) here = all_placed (f->layout), there = NULL;
 
   cyan_layout_set_folds (fresh, cyan_layout_folds (f->layout));
   cyan_layout_set_basis (fresh, cyan_layout_basis (f->layout));
@@ -266,7 +267,7 @@ TEST ("/layout/links/random")
   for (guint32 seed = 1; seed <= 4; seed++)
     for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
       {
-        Fixture f = fixture (compare_random (shape, N, seed));
+        g_auto (Fixture) f = fixture (compare_random (shape, N, seed));
         guint n_links;
 
         cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
@@ -275,7 +276,6 @@ TEST ("/layout/links/random")
           n_in_rows += n_links;
         cyan_layout_set_basis (f.layout, CYAN_BASIS_ABSOLUTE);
         g_assert_cmpuint (assert_picture (&f), ==, n_links);
-        fixture_clear (&f);
       }
   /* If most of the nodes have no run before, each changed by much of that run. */
   g_assert_cmpuint (n_in_rows, >, 12);
@@ -290,8 +290,7 @@ TEST ("/layout/links/off")
       g_autoptr (CyanLayout) plain =
           cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure, NULL);
       g_autoptr (CyanLayout) off = folding_layout (comparison);
-      g_autoptr (GArray) a = NULL;
-      g_autoptr (GArray) b = NULL;
+      g_autoptr (GArray) a = NULL, b = NULL;
 
       cyan_layout_open (plain, CYAN_OPENING_ALL, 0, G_MAXUINT);
       cyan_layout_open (off, CYAN_OPENING_ALL, 0, G_MAXUINT);
@@ -309,7 +308,7 @@ TEST ("/layout/links/off")
 /* Each link in turn is unfolded and folded again. */
 TEST ("/layout/links/unfold-and-fold")
 {
-  Fixture f = fixture (compare_random (SHAPE_ROWS, N, 6));
+  g_auto (Fixture) f = fixture (compare_random (SHAPE_ROWS, N, 6));
   g_autoptr (GArray) before = NULL;
 
   cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
@@ -319,8 +318,7 @@ TEST ("/layout/links/unfold-and-fold")
       const CyanPlaced *placed = &g_array_index (before, CyanPlaced, i);
       g_autoptr (GArray) row = cyan_layout_row_of (f.layout, placed->node);
       CyanNode middle = g_array_index (row, CyanNode, row->len / 2);
-      g_autoptr (GArray) unfolded = NULL;
-      g_autoptr (GArray) again = NULL;
+      g_autoptr (GArray) unfolded = NULL, again = NULL;
 
       g_assert_false (cyan_layout_can_fold (f.layout, middle));
       g_assert_cmpint (cyan_layout_unfold (f.layout, middle), ==, placed->n_folded > 0);
@@ -339,7 +337,6 @@ TEST ("/layout/links/unfold-and-fold")
       again = all_placed (f.layout);
       assert_same (before, again);
     }
-  fixture_clear (&f);
 }
 
 static void
@@ -414,7 +411,7 @@ TEST ("/layout/links/in-place")
   for (guint32 seed = 1; seed <= 3; seed++)
     for (Shape shape = SHAPE_DEEP; shape <= SHAPE_ROWS; shape++)
       {
-        Fixture f = fixture (compare_random (shape, N, 10 + seed));
+        g_auto (Fixture) f = fixture (compare_random (shape, N, 10 + seed));
         g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
         guint n_links = 0;
 
@@ -429,7 +426,6 @@ TEST ("/layout/links/in-place")
           }
         if (shape == SHAPE_ROWS)
           n_in_rows += n_links;
-        fixture_clear (&f);
       }
   g_assert_cmpuint (n_in_rows, >, 150);
 }
@@ -437,7 +433,7 @@ TEST ("/layout/links/in-place")
 /* What was modified does not fold, and folds when its sources are gone. */
 TEST ("/layout/links/modified")
 {
-  Fixture f = fixture (compare_texts ("m:9(a(b(c(d:9))))", "m:9(a(b(c(d:9))))"));
+  g_auto (Fixture) f = fixture (compare_texts ("m:9(a(b(c(d:9))))", "m:9(a(b(c(d:9))))"));
   CyanNode a = find_node (f.comparison, "a"), b = find_node (f.comparison, "b");
 
   cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
@@ -449,7 +445,6 @@ TEST ("/layout/links/modified")
   g_assert_false (cyan_layout_can_fold (f.layout, a));
   g_assert_true (cyan_layout_keep_modified (f.layout, NULL));
   g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 3);
-  fixture_clear (&f);
 }
 
 /* The goal of the opening is a box, even where its own change is below the threshold and the
@@ -458,7 +453,7 @@ TEST ("/layout/links/goal")
 {
   const char *before = "m:500(a(b(c(k:1000(d(e(f(l:500))))))))";
   const char *after = "m:500(a(b(c(k:1009(d(e(f(l:500))))))))";
-  Fixture f = fixture (compare_texts (before, after));
+  g_auto (Fixture) f = fixture (compare_texts (before, after));
   CyanNode k = find_node (f.comparison, "k");
 
   cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
@@ -471,13 +466,12 @@ TEST ("/layout/links/goal")
   cyan_layout_fold (f.layout, find_node (f.comparison, "b"));
   g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "b")), ==, 3);
   g_assert_cmpuint (cyan_layout_row_length (f.layout, k), ==, 0);
-  fixture_clear (&f);
 }
 
 /* What was shown by hand folds again by hand. */
 TEST ("/layout/links/kept")
 {
-  Fixture f = fixture (compare_texts ("m:9(a(b(c(d(e:9)))))", "m:9(a(b(c(d(e:9)))))"));
+  g_auto (Fixture) f = fixture (compare_texts ("m:9(a(b(c(d(e:9)))))", "m:9(a(b(c(d(e:9)))))"));
   CyanNode b = find_node (f.comparison, "b");
   g_autoptr (GBytes) saved = NULL;
 
@@ -493,7 +487,6 @@ TEST ("/layout/links/kept")
   g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 0);
   cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
-  fixture_clear (&f);
 }
 
 static double
@@ -512,22 +505,17 @@ growing_changes (double threshold)
   g_autoptr (GString) before = g_string_new ("m:51000(");
   g_autoptr (GString) after = g_string_new ("m:51000(");
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autofree char *ends = g_strnfill (21, ')');
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (CyanProfile) a = NULL;
-  g_autoptr (CyanProfile) b = NULL;
+  g_autoptr (CyanProfile) a = NULL, b = NULL;
 
   for (guint i = 1; i <= 20; i++)
     {
       g_string_append_printf (before, "f%u:0(", i);
       g_string_append_printf (after, "f%u:%u(", i, i < 20 ? 100 * i : 30000);
     }
-  g_string_append (before, "l:1)");
-  g_string_append (after, "l:1)");
-  for (guint i = 1; i <= 20; i++)
-    {
-      g_string_append_c (before, ')');
-      g_string_append_c (after, ')');
-    }
+  g_string_append_printf (before, "l:1%s", ends);
+  g_string_append_printf (after, "l:1%s", ends);
   options.threshold = threshold;
   a = cyan_profile_from_text (strings, before->str, NULL);
   b = cyan_profile_from_text (strings, after->str, NULL);
@@ -541,7 +529,7 @@ TEST ("/layout/links/fit")
 
   for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
     {
-      Fixture f = growing_changes (thresholds[i]);
+      g_auto (Fixture) f = growing_changes (thresholds[i]);
       CyanFit page = { .box_height = 20, .box_width = 200, .height = 1e9 };
       CyanNode small = find_node (f.comparison, "f2"), large = find_node (f.comparison, "f20");
       double whole;
@@ -560,39 +548,34 @@ TEST ("/layout/links/fit")
       cyan_layout_fold_to_fit (f.layout, &page);
       g_assert_cmpuint (cyan_layout_row_length (f.layout, small), ==, 19);
       g_assert_cmpuint (cyan_layout_row_length (f.layout, large), ==, 0);
-      fixture_clear (&f);
     }
 }
 
 /* A million calls in a row are one link, which unfolds and folds. */
 TEST ("/layout/links/long-row")
 {
-  enum
-  {
-    LONG = 1000000
-  };
-  GString *text = g_string_new ("main(");
+  const guint n = 1000000;
+  g_autoptr (GString) text = g_string_new ("main(");
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanLayout) layout = NULL;
   CyanPlaced placed;
   CyanRect folded, extents;
 
-  for (guint i = 0; i < LONG; i++)
+  for (guint i = 0; i < n; i++)
     g_string_append (text, "f(");
   g_string_append (text, "leaf:1");
-  for (guint i = 0; i < LONG + 1; i++)
+  for (guint i = 0; i < n + 1; i++)
     g_string_append_c (text, ')');
   comparison = compare_texts (text->str, text->str);
-  g_string_free (text, TRUE);
   layout = folding_layout (comparison);
   cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   cyan_layout_extents (layout, &folded);
   g_assert_cmpfloat (folded.height, <, 300);
   g_assert_true (cyan_layout_position_of (layout, 500000, &placed));
-  g_assert_cmpuint (placed.n_folded, ==, LONG);
+  g_assert_cmpuint (placed.n_folded, ==, n);
   g_assert_true (cyan_layout_unfold (layout, 500000));
   cyan_layout_extents (layout, &extents);
-  g_assert_cmpfloat (extents.height, >, 30.0 * LONG);
+  g_assert_cmpfloat (extents.height, >, 30.0 * n);
   cyan_layout_fold (layout, 500000);
   cyan_layout_extents (layout, &extents);
   g_assert_cmpmem (&folded, sizeof folded, &extents, sizeof extents);
@@ -602,7 +585,7 @@ TEST ("/layout/links/long-row")
 TEST ("/layout/links/showing-splits")
 {
   const char *text = "m:9(a(b(c(d:9) x:9)))";
-  Fixture f = fixture (compare_texts (text, text));
+  g_auto (Fixture) f = fixture (compare_texts (text, text));
   CyanNode a = find_node (f.comparison, "a"), x = find_node (f.comparison, "x");
 
   cyan_layout_reveal (f.layout, find_node (f.comparison, "d"));
@@ -612,5 +595,4 @@ TEST ("/layout/links/showing-splits")
   g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 0);
   assert_shown (f.layout, "m(a(b(c(d) x)))");
   assert_as_fresh (&f);
-  fixture_clear (&f);
 }

@@ -18,13 +18,10 @@ static Pair
 pair_new (const char *before, const char *after)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
   Pair pair;
 
-  pair.before = cyan_profile_from_text (strings, before, &error);
-  g_assert_no_error (error);
-  pair.after = cyan_profile_from_text (strings, after, &error);
-  g_assert_no_error (error);
+  pair.before = MUST (cyan_profile_from_text (strings, before, &failure));
+  pair.after = MUST (cyan_profile_from_text (strings, after, &failure));
   return pair;
 }
 

@@ -12,10 +12,8 @@ static CyanNameRules *
 rules_of (const char *text)
 {
   CyanNameRules *rules = cyan_name_rules_new (TRUE);
-  g_autoptr (GError) error = NULL;
 
-  cyan_name_rules_add_renames (rules, text, strlen (text), "renames.txt", &error);
-  g_assert_no_error (error);
+  MUST (cyan_name_rules_add_renames (rules, text, strlen (text), "renames.txt", &failure));
   return rules;
 }
 

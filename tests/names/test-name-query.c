@@ -7,12 +7,10 @@
 static gboolean
 finds_as (const char *text, gboolean is_regex, const char *name)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanNameQuery) query = cyan_name_query_new (text, is_regex, &error);
+  g_autoptr (CyanNameQuery) query = MUST (cyan_name_query_new (text, is_regex, &failure));
   gboolean matches = FALSE;
 
-  g_assert_no_error (error);
-  g_assert_true (cyan_name_query_match (query, name, &matches, &error));
+  MUST (cyan_name_query_match (query, name, &matches, &failure));
   return matches;
 }
 

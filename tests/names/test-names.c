@@ -361,10 +361,8 @@ TEST ("/names/damaged")
 static CyanProfile *
 profile_of (CyanStrings *strings, const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_from_text (strings, text, &error);
+  CyanProfile *profile = MUST (cyan_profile_from_text (strings, text, &failure));
 
-  g_assert_no_error (error);
   return profile;
 }
 
@@ -394,14 +392,11 @@ assert_labels (const char *renames, gboolean normalise, guint side, const char *
   g_autoptr (CyanProfile) profile =
       profile_of (strings, "main(_Z3foov(bar.isra.0 'engine::v1::run') bar)");
   g_autoptr (CyanNameRules) rules = cyan_name_rules_new (normalise);
-  g_autoptr (GError) error = NULL;
   g_autofree char *labels = NULL;
 
-  g_assert_true (
-      cyan_name_rules_add_renames (rules, renames, strlen (renames), "renames.txt", &error));
-  g_assert_no_error (error);
-  labels = labels_text (rules, side, profile, &error);
-  g_assert_no_error (error);
+  g_assert_true (MUST (
+      cyan_name_rules_add_renames (rules, renames, strlen (renames), "renames.txt", &failure)));
+  labels = MUST (labels_text (rules, side, profile, &failure));
   g_assert_cmpstr (labels, ==, expected);
   g_assert_cmpstr (cyan_profile_name (profile, 2), ==, "_Z3foov");
 }

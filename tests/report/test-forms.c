@@ -16,13 +16,11 @@ static CyanComparison *
 compare (const char *before, const char *after)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) a = cyan_profile_from_text (strings, before, &error);
-  g_autoptr (CyanProfile) b = cyan_profile_from_text (strings, after, &error);
+  g_autoptr (CyanProfile) a = MUST (cyan_profile_from_text (strings, before, &failure));
+  g_autoptr (CyanProfile) b = MUST (cyan_profile_from_text (strings, after, &failure));
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  CyanComparison *self = cyan_comparison_new (a, b, &options, NULL, &error);
+  CyanComparison *self = MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -43,11 +41,9 @@ report (const CyanComparison *comparison, CyanReportForm form, gboolean escape)
                                       .after_name = "2.0",
                                       .top = 3 };
   GString *text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (
-      cyan_report_write (&cyan_report_compare, &options, form, !escape, take, text, &error));
-  g_assert_no_error (error);
+  g_assert_true (MUST (
+      cyan_report_write (&cyan_report_compare, &options, form, !escape, take, text, &failure)));
   return text;
 }
 
@@ -141,15 +137,12 @@ TEST ("/report/csv-python")
   g_autoptr (CyanComparison) comparison =
       compare ("main:1('a,\"b\"':1 old:2)", "main:1('a,\"b\"':1 '=new':2)");
   g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_CSV, TRUE);
-  g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) child =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
-                        "python3", "-c", script, NULL);
+      MUST (g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
+                              &failure, "python3", "-c", script, NULL));
   g_autofree char *out = NULL;
 
-  g_assert_no_error (error);
-  g_subprocess_communicate_utf8 (child, text->str, NULL, &out, NULL, &error);
-  g_assert_no_error (error);
+  MUST (g_subprocess_communicate_utf8 (child, text->str, NULL, &out, NULL, &failure));
   g_assert_true (g_subprocess_get_successful (child));
   g_assert_cmpstr (out, ==,
                    "(all)|matched|0\nmain|matched|0\na,\"b\"|matched|0\n"
@@ -254,11 +247,10 @@ TEST ("/report/writer-fails")
                                             .ranking = ranking,
                                             .top = 10 };
         Full full = { 0, n_allowed };
-        g_autoptr (GError) error = NULL;
 
-        g_assert_false (cyan_report_write (&cyan_report_compare, &options, forms[i], FALSE,
-                                           take_some, &full, &error));
-        g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+        MUST_FAIL (CYAN_ERROR_IO, "*",
+                   cyan_report_write (&cyan_report_compare, &options, forms[i], FALSE, take_some,
+                                      &full, &failure));
         g_assert_cmpuint (full.n_taken, ==, n_allowed + 1);
       }
 }

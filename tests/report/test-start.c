@@ -30,10 +30,8 @@ pair_of (const CyanComparison *comparison, const char *name)
 static CyanProfile *
 profile (CyanStrings *strings, const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  CyanProfile *self = cyan_profile_from_text (strings, text, &error);
+  CyanProfile *self = MUST (cyan_profile_from_text (strings, text, &failure));
 
-  g_assert_no_error (error);
   return self;
 }
 
@@ -98,10 +96,8 @@ static char *
 write_report (const CyanReport *report, gconstpointer about, CyanReportForm form)
 {
   GString *text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (cyan_report_write (report, about, form, FALSE, take, text, &error));
-  g_assert_no_error (error);
+  MUST (cyan_report_write (report, about, form, FALSE, take, text, &failure));
   return g_string_free (text, FALSE);
 }
 

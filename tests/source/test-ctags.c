@@ -77,10 +77,8 @@ TEST ("/source/ctags/cancel")
 
   for (int round = 0; round < 5; round++)
     {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (cyan_ctags_run (ctags, "a.c", "int a;", 6, &tick, &error));
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+      MUST_FAIL (CYAN_ERROR_CANCELLED, "*",
+                 cyan_ctags_run (ctags, "a.c", "int a;", 6, &tick, &failure));
     }
   /* Cancelling is not an error of the process. */
   g_assert_null (cyan_ctags_problem (ctags));
@@ -208,11 +206,10 @@ TEST ("/source/ctags/too-many")
 {
   g_autoptr (CyanCtags) ctags = cyan_ctags_new (60000);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
   for (int i = 0; i <= CYAN_CTAGS_MAX_TAGS; i++)
     g_string_append (text, "int f(){}\n");
-  g_assert_null (cyan_ctags_run (ctags, "a.c", text->str, text->len, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  MUST_FAIL (CYAN_ERROR_LIMIT, "*",
+             cyan_ctags_run (ctags, "a.c", text->str, text->len, NULL, &failure));
   g_assert_null (cyan_ctags_problem (ctags));
 }

@@ -157,26 +157,21 @@ TEST ("/git-log/bare")
 TEST ("/git-log/lists")
 {
   char *folder = make_merge ();
-  g_autoptr (GError) error = NULL;
   const char *const names[] = { "main", "side", "main~3", "HEAD", NULL };
   const char *const missing[] = { "main", "nowhere", NULL };
-  g_autoptr (GPtrArray) commits = cyan_git_log_list (folder, names, NULL, &error);
+  g_autoptr (GPtrArray) commits = MUST (cyan_git_log_list (folder, names, NULL, &failure));
   g_autofree char *text = NULL;
   g_auto (GStrv) tags = NULL;
 
-  g_assert_no_error (error);
   text = describe (commits);
   g_assert_cmpstr (text, ==, "a:0 s2:2 c:3");
-  g_assert_null (cyan_git_log_list (folder, missing, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-  g_clear_error (&error);
+  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_git_log_list (folder, missing, NULL, &failure));
 
   git_do (folder, "tag", "v1.0", "main~1", NULL);
   git_do (folder, "tag", "-a", "-m", "x", "v2.0", "main", NULL);
   git_do (folder, "tag", "other", "main", NULL);
   git_do (folder, "tag", "v3-tree", "main^{tree}", NULL);
-  tags = cyan_git_list_tags (folder, "v*", &error);
-  g_assert_no_error (error);
+  tags = MUST (cyan_git_list_tags (folder, "v*", &failure));
   g_assert_cmpuint (g_strv_length (tags), ==, 2);
   g_assert_cmpstr (tags[0], ==, "refs/tags/v1.0");
   g_assert_cmpstr (tags[1], ==, "refs/tags/v2.0");
@@ -186,15 +181,11 @@ TEST ("/git-log/lists")
 TEST ("/git-log/nothing")
 {
   char *folder;
-  g_autoptr (GError) error = NULL;
   CyanGitRange range = { .tip = "main" };
 
   git_fixture_start ();
   folder = git_new ();
-  g_assert_null (cyan_git_head_name (folder, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-  g_clear_error (&error);
-  g_assert_null (cyan_git_log_range (folder, &range, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_git_head_name (folder, &failure));
+  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_git_log_range (folder, &range, NULL, &failure));
   tree_free (folder);
 }

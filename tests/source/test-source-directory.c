@@ -76,13 +76,10 @@ test_escapes (gconstpointer data)
   g_assert_true (cyan_source_directory_has (directory, "a/b.c"));
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
     {
-      g_autoptr (GError) error = NULL;
-
       g_test_message ("%s", refused[i]);
       g_assert_false (cyan_source_directory_has (directory, refused[i]));
-      g_assert_null (cyan_source_directory_read (directory, refused[i], &error));
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
-      g_assert_nonnull (strstr (error->message, "not in the source folder"));
+      MUST_FAIL (CYAN_ERROR_IO, "*not in the source folder*",
+                 cyan_source_directory_read (directory, refused[i], &failure));
     }
   files = cyan_source_directory_list (directory, NULL, NULL);
   g_assert_cmpuint (files->len, ==, 1);
@@ -96,44 +93,36 @@ TEST ("/source/directory/texts")
   g_autoptr (CyanSourceDirectory) directory = open_tree (tree);
   g_autofree char *big = g_malloc0 (CYAN_SOURCE_MAX_BYTES + 1);
   g_autofree char *lines = g_malloc (CYAN_SOURCE_MAX_LINES + 2);
-  g_autoptr (GError) error = NULL;
   char *text;
 
   tree_write (tree, "latin1.c", "/* \xe9t\xe9 */\r\nchar a[] = \"\xff\";\rint b;\n", -1);
-  text = cyan_source_directory_read (directory, "latin1.c", &error);
-  g_assert_no_error (error);
+  text = MUST (cyan_source_directory_read (directory, "latin1.c", &failure));
   g_assert_cmpstr (text, ==, "/* \xc3\xa9t\xc3\xa9 */\nchar a[] = \"\xc3\xbf\";\nint b;\n");
   g_ref_string_release (text);
 
   tree_write (tree, "mark.c", "\xef\xbb\xbfint a;\n", -1);
-  text = cyan_source_directory_read (directory, "mark.c", &error);
+  text = MUST (cyan_source_directory_read (directory, "mark.c", &failure));
   g_assert_cmpstr (text, ==, "int a;\n");
   g_ref_string_release (text);
 
   tree_write (tree, "empty.c", "", 0);
-  text = cyan_source_directory_read (directory, "empty.c", &error);
+  text = MUST (cyan_source_directory_read (directory, "empty.c", &failure));
   g_assert_cmpstr (text, ==, "");
   g_ref_string_release (text);
 
   tree_write (tree, "binary.c", "int\0a", 5);
-  g_assert_null (cyan_source_directory_read (directory, "binary.c", &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
-  g_clear_error (&error);
+  MUST_FAIL (CYAN_ERROR_UNSUPPORTED, "*",
+             cyan_source_directory_read (directory, "binary.c", &failure));
 
   memset (big, 'x', CYAN_SOURCE_MAX_BYTES + 1);
   tree_write (tree, "big.c", big, CYAN_SOURCE_MAX_BYTES + 1);
-  g_assert_null (cyan_source_directory_read (directory, "big.c", &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
-  g_clear_error (&error);
+  MUST_FAIL (CYAN_ERROR_LIMIT, "*", cyan_source_directory_read (directory, "big.c", &failure));
 
   memset (lines, '\n', CYAN_SOURCE_MAX_LINES + 1);
   tree_write (tree, "long.c", lines, CYAN_SOURCE_MAX_LINES + 1);
-  g_assert_null (cyan_source_directory_read (directory, "long.c", &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
-  g_clear_error (&error);
+  MUST_FAIL (CYAN_ERROR_LIMIT, "*", cyan_source_directory_read (directory, "long.c", &failure));
   tree_write (tree, "just.c", lines, CYAN_SOURCE_MAX_LINES);
-  text = cyan_source_directory_read (directory, "just.c", &error);
-  g_assert_no_error (error);
+  text = MUST (cyan_source_directory_read (directory, "just.c", &failure));
   g_ref_string_release (text);
   tree_free (tree);
 }
@@ -150,8 +139,7 @@ TEST ("/source/directory/not-a-folder")
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
   g_assert_nonnull (strstr (error->message, file));
   g_clear_error (&error);
-  g_assert_null (cyan_source_location_open (nothing, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_source_location_open (nothing, &failure));
   tree_free (tree);
 }
 
