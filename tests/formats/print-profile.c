@@ -219,11 +219,13 @@ answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
 static void
 answer_head (GString *out, const char *path)
 {
-  g_autoptr (CyanInput) input = MUST (cyan_input_open (path, NULL, &failure));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanInput) input = cyan_input_open (path, NULL, &error);
   const char *bytes;
   gsize length;
 
-  MUST (cyan_input_peek (input, 65536, &bytes, &length, &failure));
+  g_assert_no_error (error);
+  g_assert_true (cyan_input_peek (input, 65536, &bytes, &length, &error));
   g_string_append_len (out, bytes, (gssize) MIN (length, 65536));
 }
 
