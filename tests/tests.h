@@ -74,6 +74,16 @@ void test_block_register (TestBlock *block);
   }                                                                                                \
   G_STMT_END
 
+/* Checks the text that a call returns, and frees it. */
+#define ASSERT_TEXT(call, expected)                                                                \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *returned_text = (call);                                                       \
+                                                                                                   \
+    g_assert_cmpstr (returned_text, ==, (expected));                                               \
+  }                                                                                                \
+  G_STMT_END
+
 /* Only "*" in @pattern is special; it stands for any text. */
 void test_assert_matches (const char *text, const char *pattern);
 

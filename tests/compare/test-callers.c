@@ -159,9 +159,8 @@ assert_sentence (const char *before, const char *after, const char *name, const 
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanCallers) callers = callers_of (comparison, name);
-  g_autofree char *sentence = cyan_callers_to_sentence (callers);
 
-  g_assert_cmpstr (sentence, ==, expected);
+  ASSERT_TEXT (cyan_callers_to_sentence (callers), expected);
 }
 
 TEST ("/callers/sentence")

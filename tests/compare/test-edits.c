@@ -64,10 +64,9 @@ assert_mirrored (const CyanComparison *comparison, const CyanComparison *mirror)
 {
   g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
   g_autoptr (CyanEdits) back = cyan_edits_new (mirror);
-  g_autofree char *forth_text = mirror_text (comparison, edits, FALSE);
   g_autofree char *back_text = mirror_text (mirror, back, TRUE);
 
-  g_assert_cmpstr (forth_text, ==, back_text);
+  ASSERT_TEXT (mirror_text (comparison, edits, FALSE), back_text);
 }
 
 static void
@@ -76,9 +75,8 @@ assert_edits (const char *before, const char *after, const char *expected)
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
-  g_autofree char *text = list_text (comparison, edits);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (list_text (comparison, edits), expected);
   assert_mirrored (comparison, mirror);
 }
 

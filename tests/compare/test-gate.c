@@ -57,9 +57,8 @@ assert_gate (const char *before,
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanGateResult) result = decide (comparison, options, function);
-  g_autofree char *text = failures_text (comparison, result);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (failures_text (comparison, result), expected);
 }
 
 #define TOTAL(share)    ((CyanGateOptions){ .limit = (share), .total = TRUE })
@@ -91,9 +90,8 @@ TEST ("/gate/order")
   g_autoptr (CyanComparison) comparison =
       compare ("main:0(a:10(b:10) c:10)", "main:0(a:10(b:30) c:60)", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanGateResult) result = decide (comparison, ANY_NODE (0.1), NULL);
-  g_autofree char *text = failures_text (comparison, result);
 
-  g_assert_cmpstr (text, ==, "total node:c node:b node:main node:a");
+  ASSERT_TEXT (failures_text (comparison, result), "total node:c node:b node:main node:a");
   g_assert_true (failure (result, 2)->innermost);
   g_assert_false (failure (result, 3)->innermost);
   assert_near (failure (result, 1)->before, 10);
@@ -362,9 +360,8 @@ TEST ("/gate/sampled")
       g_autoptr (CyanProfile) after = sampled (cases[i].after);
       g_autoptr (CyanComparison) comparison = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
       g_autoptr (CyanGateResult) result = decide (comparison, ANY_NODE (0.05), NULL);
-      g_autofree char *text = failures_text (comparison, result);
 
-      g_assert_cmpstr (text, ==, cases[i].failures);
+      ASSERT_TEXT (failures_text (comparison, result), cases[i].failures);
     }
 }
 
@@ -375,9 +372,8 @@ TEST ("/gate/sampled-share")
   g_autoptr (CyanProfile) after = sampled ("main:2000(a:6040 b:12000)");
   g_autoptr (CyanComparison) comparison = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanGateResult) result = decide (comparison, ANY_NODE (0), NULL);
-  g_autofree char *text = failures_text (comparison, result);
 
-  g_assert_cmpstr (text, ==, "total node:b node:main");
+  ASSERT_TEXT (failures_text (comparison, result), "total node:b node:main");
 }
 
 /* Compared with R's t.test (log (after), log (before), var.equal = TRUE) on the totals of the

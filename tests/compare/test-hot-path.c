@@ -26,9 +26,8 @@ static void
 assert_path (const char *before, const char *after, CyanDirection direction, const char *expected)
 {
   g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
-  g_autofree char *text = path_text (self, CYAN_NODE_NONE, direction);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (path_text (self, CYAN_NODE_NONE, direction), expected);
 }
 
 /* The changes of A's two children cancel out; the largest difference of totals would lead to B. */
@@ -88,9 +87,8 @@ TEST ("/hot-path/wrapper")
 {
   g_autoptr (CyanComparison) self = compare (
       "main:0(work:100 other:10)", "main:0(wrap:1(work:100) other:30)", CYAN_MATCH_CONTEXT);
-  g_autofree char *text = path_text (self, CYAN_NODE_NONE, CYAN_DIRECTION_SLOWER);
 
-  g_assert_cmpstr (text, ==, "main>other!");
+  ASSERT_TEXT (path_text (self, CYAN_NODE_NONE, CYAN_DIRECTION_SLOWER), "main>other!");
 }
 
 /* A chain of a million nodes, without recursion. */
@@ -159,9 +157,8 @@ static void
 assert_goals (const char *before, const char *after, guint n, const char *expected)
 {
   g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
-  g_autofree char *text = goals (self, n);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (goals (self, n), expected);
 }
 
 TEST ("/hot-path/next")

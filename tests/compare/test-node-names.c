@@ -43,7 +43,6 @@ TEST ("/node-names/names")
   g_autoptr (CyanComparison) comparison = compare ("main(a b a(x) 'a b')", "main(a b a(x) 'a b')");
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode)), named = NULL;
   g_autoptr (CyanNodeNames) names = NULL;
-  g_autofree char *path = NULL;
   CyanNode x = CYAN_NODE_NONE;
 
   for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
@@ -53,8 +52,7 @@ TEST ("/node-names/names")
   names = cyan_node_names_of (comparison, nodes, &named);
   g_assert_cmpuint (names->nodes->len, ==, 4);
   g_assert_cmpuint (g_array_index (named, CyanNode, 3), ==, x);
-  path = path_of (names, 3);
-  g_assert_cmpstr (path, ==, "main#0/a#1/x#0");
+  ASSERT_TEXT (path_of (names, 3), "main#0/a#1/x#0");
 }
 
 /* All nodes, of trees that are deep and wide. */

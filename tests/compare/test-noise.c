@@ -225,9 +225,7 @@ TEST ("/noise/new-functions")
 static void
 assert_text (const CyanComparison *self, const char *expected)
 {
-  g_autofree char *text = cyan_comparison_noise_text (self);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_comparison_noise_text (self), expected);
 }
 
 static CyanProfile *

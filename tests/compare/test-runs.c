@@ -44,9 +44,8 @@ static void
 assert_mean (const char *const *texts, const char *expected)
 {
   g_autoptr (CyanRuns) self = add (texts);
-  g_autofree char *text = mean_text (self);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (mean_text (self), expected);
 }
 
 TEST ("/runs/mean")

@@ -27,9 +27,7 @@ text_of (const CyanComparison *comparison, const CyanSequence *sequence)
 static void
 assert_sequence (const CyanComparison *comparison, GPtrArray *sequences, guint i, const char *text)
 {
-  g_autofree char *is = text_of (comparison, g_ptr_array_index (sequences, i));
-
-  g_assert_cmpstr (is, ==, text);
+  ASSERT_TEXT (text_of (comparison, g_ptr_array_index (sequences, i)), text);
 }
 
 TEST ("/sequences/pairs")

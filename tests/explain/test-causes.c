@@ -43,12 +43,10 @@ assert_causes (const char *before, const char *after, const Sources *sources, co
 {
   g_auto (Case) self = { NULL };
   g_autoptr (CyanExplanations) list = NULL;
-  g_autofree char *found = NULL;
 
   case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
   list = explain (&self);
-  found = describe (list, self.comparison);
-  g_assert_cmpstr (found, ==, expected);
+  ASSERT_TEXT (describe (list, self.comparison), expected);
 }
 
 /* A subtree counts for the function that was cut out above it, unless a modified function stands
@@ -211,13 +209,11 @@ TEST ("/causes/rounding")
       g_autoptr (CyanProfile) after = profile (pairs[i][1]);
       g_auto (Case) self = { NULL };
       g_autoptr (CyanExplanations) list = NULL;
-      g_autofree char *found = NULL;
 
       case_init (&self, cyan_comparison_new (before, after, &options, NULL, NULL),
                  &(Sources){ NULL });
       list = explain (&self);
-      found = describe (list, self.comparison);
-      g_assert_cmpstr (found, ==, pairs[i][2]);
+      ASSERT_TEXT (describe (list, self.comparison), pairs[i][2]);
     }
 }
 

@@ -36,11 +36,9 @@ static void
 assert_parcs (const char *before, const char *after, const Sources *sources, const char *expected)
 {
   g_auto (Case) self = { NULL };
-  g_autofree char *found = NULL;
 
   case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
-  found = describe (self.parcs);
-  g_assert_cmpstr (found, ==, expected);
+  ASSERT_TEXT (describe (self.parcs), expected);
 }
 
 /* Figure 3 of the paper: a call inserted before another. */
@@ -123,7 +121,6 @@ TEST ("/parcs/side-effect")
 TEST ("/parcs/renamed")
 {
   g_auto (Case) self = { NULL };
-  g_autofree char *found = NULL;
 
   case_init (&self,
              compare ("main:1(load:9(read:30 split:20(cut:5)) save:4)",
@@ -131,8 +128,7 @@ TEST ("/parcs/renamed")
              NULL);
   g_assert_cmpint (cyan_comparison_status (self.comparison, find (self.comparison, "fetch")), ==,
                    CYAN_STATUS_RENAMED);
-  found = describe (self.parcs);
-  g_assert_cmpstr (found, ==, "common 6");
+  ASSERT_TEXT (describe (self.parcs), "common 6");
   assert_parcs ("load:9(read:30 split:20(cut:5))", "fetch:9(read:30 split:20(cut:5))", NULL,
                 "common 4");
 }
@@ -153,11 +149,9 @@ TEST ("/parcs/not-seen")
   g_autoptr (CyanProfile) before = sampled ("main:100(a:500 b:400(rare:2))");
   g_autoptr (CyanProfile) after = sampled ("main:100(a:500 b:400 c:300)");
   g_auto (Case) self = { NULL };
-  g_autofree char *found = NULL;
 
   case_init (&self, compare_profiles (before, after, CYAN_MATCH_CONTEXT), NULL);
-  found = describe (self.parcs);
-  g_assert_cmpstr (found, ==, "1 added c:1? by main; 3 not-seen rare:1?; common 3");
+  ASSERT_TEXT (describe (self.parcs), "1 added c:1? by main; 3 not-seen rare:1?; common 3");
   g_assert_cmpuint (self.parcs->counts[CYAN_CAUSE_UNSEEN][0].nodes, ==, 1);
   g_assert_cmpuint (self.parcs->counts[CYAN_CAUSE_SIDE_EFFECT][0].subtrees, ==, 0);
 }

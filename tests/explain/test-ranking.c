@@ -36,11 +36,9 @@ static void
 check (const char *before, const char *after, const Sources *sources, const char *expected)
 {
   g_auto (Case) self = { NULL };
-  g_autofree char *text = NULL;
 
   case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
-  text = ranking_text (&self);
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (ranking_text (&self), expected);
 }
 
 /* A change belongs to the nearest function at or above it whose source changed, is new or is
@@ -121,11 +119,9 @@ static void
 check_reasons (const char *before, const char *after, const Sources *sources, const char *expected)
 {
   g_auto (Case) self = { NULL };
-  g_autofree char *text = NULL;
 
   case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
-  text = reasons_text (&self);
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (reasons_text (&self), expected);
 }
 
 TEST ("/ranking/reasons")
@@ -255,11 +251,11 @@ TEST ("/ranking/inlined")
   const Sources none = { .modified = " other " }, caller = { .modified = " find " };
   g_autofree char *alone =
       inlined_text ("main:1(find:50(f:10) other:5)", "main:1(find:80(f:20) other:5)", &none);
-  g_autofree char *beside =
-      inlined_text ("main:1(find:50(f:10) other:5)", "main:1(find:80(f:20) other:5)", &caller);
 
   g_assert_cmpstr (alone, ==, "lookup 40 in find; rest 0");
-  g_assert_cmpstr (beside, ==, "find 40 in find; rest 0");
+  ASSERT_TEXT (
+      inlined_text ("main:1(find:50(f:10) other:5)", "main:1(find:80(f:20) other:5)", &caller),
+      "find 40 in find; rest 0");
 }
 
 static double
@@ -373,13 +369,11 @@ TEST ("/ranking/deep")
 {
   g_autoptr (GString) text = g_string_new ("main:1");
   g_auto (Case) self = { NULL };
-  g_autofree char *found = NULL;
 
   for (guint i = 0; i < 500000; i++)
     g_string_append (text, "(f:1");
   for (guint i = 0; i < 500000; i++)
     g_string_append_c (text, ')');
   case_init (&self, compare ("main:1", text->str, CYAN_MATCH_CONTEXT), NULL);
-  found = ranking_text (&self);
-  g_assert_cmpstr (found, ==, "main 500000; rest 0");
+  ASSERT_TEXT (ranking_text (&self), "main 500000; rest 0");
 }

@@ -66,10 +66,9 @@ end (Fixture *self)
 static void
 assert_text (CyanProfile *profile, const char *expected)
 {
-  g_autofree char *text = cyan_profile_to_text (
-      profile, CYAN_PROFILE_TEXT_NAMES | CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_NAMES | CYAN_PROFILE_TEXT_SELF
+                                                  | CYAN_PROFILE_TEXT_CALLS),
+               expected);
   cyan_profile_unref (profile);
 }
 

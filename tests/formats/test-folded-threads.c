@@ -76,9 +76,7 @@ assert_same_everywhere (
   for (guint s = 0; s < n_sizes; s++)
     for (guint t = 0; t < G_N_ELEMENTS (thread_numbers); t++)
       {
-        g_autofree char *got = read_bytes (bytes, length, thread_numbers[t], sizes[s], max_nodes);
-
-        g_assert_cmpstr (got, ==, expected);
+        ASSERT_TEXT (read_bytes (bytes, length, thread_numbers[t], sizes[s], max_nodes), expected);
       }
   return expected;
 }
@@ -149,9 +147,9 @@ TEST ("/folded-threads/tree")
   static const gsize sizes[] = { 1, 12, 30 };
   g_autofree char *got =
       assert_same_everywhere (text, strlen (text), sizes, G_N_ELEMENTS (sizes), 0);
-  g_autofree char *first = g_strndup (got, strcspn (got, "\n"));
 
-  g_assert_cmpstr (first, ==, "main:0(b:0.30000000000000004 a:1(x:2)) idle:0.5");
+  ASSERT_TEXT (g_strndup (got, strcspn (got, "\n")),
+               "main:0(b:0.30000000000000004 a:1(x:2)) idle:0.5");
 }
 
 /* Chunks that end at every byte, and text cut at every byte. */
@@ -268,13 +266,12 @@ TEST ("/folded-threads/compressed")
   GString *text = random_text (random, 60000);
   g_autoptr (GByteArray) gzip = NULL;
   g_autofree char *plain = NULL;
-  g_autofree char *whole = NULL;
 
   g_string_append (text, "\nmain 1\n");
   plain = read_bytes (text->str, text->len, 1, text->len + 1, 0);
   gzip = test_gzip (text->str, text->len);
-  whole = assert_same_everywhere (gzip->data, gzip->len, sizes, G_N_ELEMENTS (sizes), 0);
-  g_assert_cmpstr (whole, ==, plain);
+  ASSERT_TEXT (assert_same_everywhere (gzip->data, gzip->len, sizes, G_N_ELEMENTS (sizes), 0),
+               plain);
 
   for (guint cut = 1; cut < 4; cut++)
     {

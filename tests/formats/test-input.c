@@ -51,9 +51,7 @@ lines_of (gconstpointer bytes, gsize length)
 static void
 expect (gconstpointer bytes, gssize length, const char *expected)
 {
-  g_autofree char *got = lines_of (bytes, length < 0 ? strlen (bytes) : (gsize) length);
-
-  g_assert_cmpstr (got, ==, expected);
+  ASSERT_TEXT (lines_of (bytes, length < 0 ? strlen (bytes) : (gsize) length), expected);
 }
 
 static void

@@ -56,11 +56,9 @@ bisect (SmallTrack *world,
         const char *expected)
 {
   CyanBisect *self = make (world, good, bad, options);
-  g_autofree char *said = NULL;
 
   MUST (cyan_bisect_run (self, NULL, &failure));
-  said = say_state (cyan_bisect_state (self));
-  g_assert_cmpstr (said, ==, expected);
+  ASSERT_TEXT (say_state (cyan_bisect_state (self)), expected);
   return self;
 }
 

@@ -17,7 +17,6 @@ TEST ("/bisect/one-step")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 }, several = { 0 }, rows = { 0 };
-  g_autofree char *n_runs = NULL;
 
   track_world_init (&world, "bisect-one");
   /* What `cyan track` would leave out may be the step. */
@@ -34,8 +33,7 @@ TEST ("/bisect/one-step")
                                    "revision 12\n*");
   track_assert_matches (first.err,
                         "cyan: note: 0 runs spent; next 5 runs of main~35 and main~18\n*");
-  n_runs = track_query (&world, "one.db", "SELECT count(*) <= 40 FROM run");
-  g_assert_cmpstr (n_runs, ==, "1\n");
+  ASSERT_TEXT (track_query (&world, "one.db", "SELECT count(*) <= 40 FROM run"), "1\n");
   track_assert_clean (&world);
 
   /* No revision is built twice. */

@@ -310,9 +310,8 @@ static void
 assert_columns (const History *history, const char *tip, const char *columns, guint n_elsewhere)
 {
   g_autoptr (CyanEvolution) evolution = history_read (history, &(CyanEvolutionQuery){ .tip = tip });
-  g_autofree char *names = columns_of (evolution);
 
-  g_assert_cmpstr (names, ==, columns);
+  ASSERT_TEXT (columns_of (evolution), columns);
   g_assert_cmpuint (evolution->n_elsewhere, ==, n_elsewhere);
 }
 

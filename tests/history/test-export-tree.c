@@ -30,9 +30,7 @@ read_file (const char *folder, const char *path)
 static void
 assert_file (const char *folder, const char *path, const char *expected)
 {
-  g_autofree char *text = read_file (folder, path);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (read_file (folder, path), expected);
 }
 
 static mode_t

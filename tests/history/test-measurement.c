@@ -47,9 +47,7 @@ read_log (const SmallTrack *world)
 static void
 assert_variable (const char *text, const char *name, const char *expected)
 {
-  g_autofree char *value = variable (text, name);
-
-  g_assert_cmpstr (value, ==, expected);
+  ASSERT_TEXT (variable (text, name), expected);
 }
 
 /* Folders of its own, nothing that leads elsewhere, and another padding each time. */

@@ -68,9 +68,7 @@ describe (const CyanSample *sample, guint number)
 static void
 assert_found (const CyanSample *sample, const char *name, const char *path, const char *expected)
 {
-  g_autofree char *found = describe (sample, cyan_sample_find (sample, name, path));
-
-  g_assert_cmpstr (found, ==, expected);
+  ASSERT_TEXT (describe (sample, cyan_sample_find (sample, name, path)), expected);
 }
 
 /* Each function is found by its own name and file, in the folder of the build or in a repository,
@@ -157,9 +155,7 @@ TEST ("/prediction-sample/costs")
 static void
 assert_callee (const CyanSample *sample, guint caller, const char *name, const char *expected)
 {
-  g_autofree char *found = describe (sample, cyan_sample_callee (sample, caller, name));
-
-  g_assert_cmpstr (found, ==, expected);
+  ASSERT_TEXT (describe (sample, cyan_sample_callee (sample, caller, name)), expected);
 }
 
 /* A name in a body means the function that is called there, else the most expensive one. */

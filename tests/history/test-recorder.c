@@ -16,9 +16,7 @@
 static void
 assert_run (CyanRecorder recorder, const char *const *command, const char *expected)
 {
-  g_autofree char *text = MUST (cyan_recorder_run (recorder, command, &failure));
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (MUST (cyan_recorder_run (recorder, command, &failure)), expected);
 }
 
 TEST ("/recorder/commands")

@@ -236,7 +236,6 @@ TEST ("/store-request/repository")
       Sample sample = sample_begin (store);
       g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (CyanRequest) request = NULL, foreign = NULL, seen = NULL;
-      g_autofree char *at = NULL;
       CyanStorePair pair = named;
       gint64 other;
 
@@ -256,8 +255,7 @@ TEST ("/store-request/repository")
       g_assert_cmpstr (request->names[1], ==, "HEAD");
       g_assert_cmpstr (request->revisions[0], ==, commits[0]);
       g_assert_cmpstr (request->revisions[1], ==, commits[2]);
-      at = g_canonicalize_filename (request->repository, NULL);
-      g_assert_cmpstr (at, ==, repository);
+      ASSERT_TEXT (g_canonicalize_filename (request->repository, NULL), repository);
 
       /* A branch that only the store remembers. */
       g_assert_true (cyan_store_put_branch (store, sample.project, "seen", 1, commits[0], NULL));

@@ -142,9 +142,7 @@ shown_text (CyanLayout *layout)
 void
 assert_shown (CyanLayout *layout, const char *expected)
 {
-  g_autofree char *text = shown_text (layout);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (shown_text (layout), expected);
 }
 
 void

@@ -39,9 +39,8 @@ assert_tree (const char *before_text, const char *after_text, How how, const cha
   g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
   g_autoptr (CyanMatching) matching = match_how (before, after, how);
   g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
-  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_merged_tree_to_text (tree, before, after), expected);
   g_assert_false (matching->bounded);
 }
 
@@ -162,7 +161,6 @@ assert_excised (const char *before_text,
   g_autoptr (CyanMatching) matching = cyan_match (sides[0], sides[1], &nothing, NULL, NULL);
   g_autofree guint32 *ranks = cyan_strings_ranks (strings);
   g_autoptr (CyanMergedTree) tree = NULL;
-  g_autofree char *text = NULL;
   CyanMatchCommonOptions options = { .strict = is_strict, .ordered = ordered };
   CyanMatchSide match_sides[2];
   guint8 *excised[2];
@@ -183,8 +181,7 @@ assert_excised (const char *before_text,
   for (CyanNode i = 0; i < matching->n_before; i++)
     matching->n_pairs += matching->after_of[i] != CYAN_NODE_NONE;
   tree = merge (before, after, matching);
-  text = cyan_merged_tree_to_text (tree, sides[0], sides[1]);
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_merged_tree_to_text (tree, sides[0], sides[1]), expected);
   for (guint k = 0; k < 2; k++)
     {
       g_free (excised[k]);

@@ -286,9 +286,8 @@ assert_with (const char *before_text,
   g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
   g_autoptr (CyanMatching) matching = match_with (before, after, &options);
   g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
-  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_merged_tree_to_text (tree, before, after), expected);
 }
 
 static void

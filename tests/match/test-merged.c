@@ -38,9 +38,8 @@ assert_path (const char *before, const char *after, const char *expected)
   Pair pair = pair_new (before, after);
   g_autoptr (CyanMatching) matching = match (pair.before, pair.after, CYAN_MATCH_PATH);
   g_autoptr (CyanMergedTree) tree = merge (pair.before, pair.after, matching);
-  g_autofree char *text = cyan_merged_tree_to_text (tree, pair.before, pair.after);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_merged_tree_to_text (tree, pair.before, pair.after), expected);
   pair_clear (&pair);
 }
 
@@ -88,7 +87,6 @@ assert_by_hand (const char *before, const char *after, const char *pairs, const 
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanMatching) matching = matching_new (&pair, pairs);
   g_autoptr (CyanMergedTree) tree = NULL;
-  g_autofree char *text = NULL;
 
   tree = cyan_merged_tree_new (pair.before, pair.after, matching, NULL, &error);
   if (expected == NULL)
@@ -101,8 +99,7 @@ assert_by_hand (const char *before, const char *after, const char *pairs, const 
       g_assert_no_error (error);
       g_assert_true (cyan_matching_check (matching, pair.before, pair.after, &error));
       g_assert_true (cyan_merged_tree_check (tree, pair.before, pair.after, &error));
-      text = cyan_merged_tree_to_text (tree, pair.before, pair.after);
-      g_assert_cmpstr (text, ==, expected);
+      ASSERT_TEXT (cyan_merged_tree_to_text (tree, pair.before, pair.after), expected);
     }
   pair_clear (&pair);
 }

@@ -94,9 +94,8 @@ TEST ("/moved-laws/repeated")
             for (guint i = 0; i < ns[k]; i++)
               {
                 g_autofree char *caller = g_strdup_printf ("x%u", i);
-                g_autofree char *text = moves_below (self, caller);
 
-                g_assert_cmpstr (text, ==, expected);
+                ASSERT_TEXT (moves_below (self, caller), expected);
               }
             g_assert_cmpuint (self->compared.moves->n, ==, ns[k] * alone->compared.moves->n);
           }
@@ -129,12 +128,10 @@ TEST ("/moved-laws/cost")
         {
           g_autoptr (CyanProfile) others = repeat (moves[c].after, 3);
           g_autoptr (CyanComparison) other = NULL;
-          g_autofree char *text = NULL;
 
           scale (others, factors[k]);
           other = compare_profiles (before, others, CYAN_MATCH_PATH);
-          text = moves_below (other, "m");
-          g_assert_cmpstr (text, ==, expected);
+          ASSERT_TEXT (moves_below (other, "m"), expected);
         }
     }
 }

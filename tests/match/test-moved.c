@@ -43,9 +43,8 @@ static void
 assert_moves (const char *before, const char *after, const char *expected)
 {
   g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_COMMON_TREE);
-  g_autofree char *text = moves_to_text (self);
 
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (moves_to_text (self), expected);
 }
 
 TEST ("/moved/by-hand")
@@ -117,14 +116,12 @@ TEST ("/moved/other-methods")
   g_autoptr (CyanComparison) by_context = compare ("a(b(c d))", "a(e(b(c d)))", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) moved =
       compare ("m(a(c(b(x y z) e)) p(q))", "m(a(c(e)) p(q(b(x y z))))", CYAN_MATCH_CONTEXT);
-  g_autofree char *path_text = moves_to_text (by_path);
-  g_autofree char *moved_text = moves_to_text (moved);
 
-  g_assert_cmpstr (path_text, ==, "a/b > a/e/b, (a/b/c > a/e/b/c), (a/b/d > a/e/b/d)");
+  ASSERT_TEXT (moves_to_text (by_path), "a/b > a/e/b, (a/b/c > a/e/b/c), (a/b/d > a/e/b/d)");
   g_assert_cmpuint (by_context->compared.moves->n, ==, 0);
-  g_assert_cmpstr (moved_text, ==,
-                   "m/a/c/b > m/p/q/b, (m/a/c/b/x > m/p/q/b/x), (m/a/c/b/y > m/p/q/b/y), "
-                   "(m/a/c/b/z > m/p/q/b/z)");
+  ASSERT_TEXT (moves_to_text (moved),
+               "m/a/c/b > m/p/q/b, (m/a/c/b/x > m/p/q/b/x), (m/a/c/b/y > m/p/q/b/y), "
+               "(m/a/c/b/z > m/p/q/b/z)");
   assert_moves ("a(b(c d h) e(f g))", "a(e(f g) b(c d h))",
                 "a/e > a/e, (a/e/f > a/e/f), (a/e/g > a/e/g)");
 }

@@ -226,9 +226,7 @@ TEST ("/name-align/left-alone")
 static void
 assert_without (const char *label, gboolean templates, const char *expected)
 {
-  g_autofree char *text = cyan_name_without_parameters (label, templates);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_name_without_parameters (label, templates), expected);
 }
 
 TEST ("/name-align/parts")

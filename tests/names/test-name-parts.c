@@ -7,11 +7,9 @@ static void
 assert_parts (const char *text, const char *expected)
 {
   g_auto (CyanNameParts) name = { 0 };
-  g_autofree char *joined = NULL;
 
   cyan_name_parts_init (&name, text);
-  joined = g_strjoinv ("|", name.parts);
-  g_assert_cmpstr (joined, ==, expected);
+  ASSERT_TEXT (g_strjoinv ("|", name.parts), expected);
 }
 
 TEST ("/name-parts/parts")

@@ -455,11 +455,9 @@ ask (const char *const *argv, GBytes *bytes)
                                G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
                                    | G_SUBPROCESS_FLAGS_STDERR_PIPE,
                                &failure));
-  g_autofree char *complaint = NULL;
 
   MUST (g_subprocess_communicate (program, bytes, NULL, &said, &complained, &failure));
-  complaint = text_of (complained);
-  g_assert_cmpstr (complaint, ==, "");
+  ASSERT_TEXT (text_of (complained), "");
   g_assert_true (g_subprocess_get_successful (program));
   return text_of (said);
 }

@@ -20,9 +20,7 @@ golden (Picture *picture, gboolean swapped)
 static void
 assert_fill (const CyanScene *scene, const char *name, const char *expected)
 {
-  g_autofree char *fill = fill_of (box_of (scene, name));
-
-  g_assert_cmpstr (fill, ==, expected);
+  ASSERT_TEXT (fill_of (box_of (scene, name)), expected);
 }
 
 /* The line of a box in the scene's text, without its position, which depends on the font, and
@@ -52,9 +50,7 @@ line_of (const CyanScene *scene, const char *name)
 static void
 assert_line (const CyanScene *scene, const char *name, const char *expected)
 {
-  g_autofree char *line = line_of (scene, name);
-
-  g_assert_cmpstr (line, ==, expected);
+  ASSERT_TEXT (line_of (scene, name), expected);
 }
 
 /* Boxes of the paper's example: |H| of 0.044, 0.367, 0.323 and 0.017 times 260 px, W of ln 2 for
@@ -100,15 +96,13 @@ TEST ("/paint/boxes/text-form")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
-  g_autofree char *text = NULL;
 
   picture_init (&picture, compare_texts ("main:5*1(leaf:5*1)", "main:5*1(leaf:5*1)"), &usual_scale);
   cyan_layout_hide_children (picture.layout, cyan_comparison_top (picture.comparison));
   scene = picture_tree (&picture);
-  text = cyan_scene_to_text (scene, picture.comparison);
-  g_assert_cmpstr (text, ==,
-                   "rect main -3,1 5x5 fill=#ffffff stroke=#3b3941/2.5\n"
-                   "text \"main\" 9,7 size=11 align=0\n");
+  ASSERT_TEXT (cyan_scene_to_text (scene, picture.comparison),
+               "rect main -3,1 5x5 fill=#ffffff stroke=#3b3941/2.5\n"
+               "text \"main\" 9,7 size=11 align=0\n");
   picture_clear (&picture);
 }
 

@@ -117,12 +117,10 @@ TEST ("/paint/chart/golden")
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
   CyanChartStyle style = style_of (400);
   g_autoptr (CyanScene) scene = NULL;
-  g_autofree char *text = NULL;
 
   evolution_mark (evolution, CYAN_MARK_NOTE, 2, -1, "moved");
   scene = scene_of (evolution, &style);
-  text = cyan_scene_to_text (scene, NULL);
-  g_assert_cmpstr (text, ==, golden_chart);
+  ASSERT_TEXT (cyan_scene_to_text (scene, NULL), golden_chart);
 }
 
 /* clang-format off */
@@ -168,9 +166,8 @@ TEST ("/paint/chart/golden-heat")
   const CyanChartStyle style = style_of (400);
   g_autoptr (CyanChart) chart = cyan_chart_new_heat (evolution, &style);
   g_autoptr (CyanScene) scene = cyan_scene_new_chart (chart, NULL);
-  g_autofree char *text = cyan_scene_to_text (scene, NULL);
 
-  g_assert_cmpstr (text, ==, golden_heat);
+  ASSERT_TEXT (cyan_scene_to_text (scene, NULL), golden_heat);
 }
 
 /* A level is not drawn through what was not measured. */
@@ -209,15 +206,13 @@ assert_arrow (int better, const char *values, CyanMarker marker, CyanPalette pal
   CyanChartStyle style = style_of (500);
   g_autoptr (CyanScene) scene = NULL;
   const CyanItem *arrow;
-  g_autofree char *fill = NULL;
   char expected[CYAN_COLOR_TEXT_SIZE];
 
   style.theme.palette = palette;
   scene = scene_of (evolution, &style);
   arrow = marker_of (scene, marker);
   g_assert_nonnull (arrow);
-  fill = fill_of (arrow);
-  g_assert_cmpstr (fill, ==, cyan_color_to_text (cyan_color_from_rgb (color), expected));
+  ASSERT_TEXT (fill_of (arrow), cyan_color_to_text (cyan_color_from_rgb (color), expected));
   g_assert_cmpuint (arrow->spot.column, ==, 5);
 }
 
@@ -443,9 +438,8 @@ TEST ("/paint/chart/svg")
   g_autoptr (GBytes) svg = cyan_scene_to_svg (scene, NULL, NULL);
   g_autoptr (GBytes) same = cyan_scene_to_svg (again, NULL, NULL);
   g_autofree char *text = text_of (svg);
-  g_autofree char *said = ask (lint, svg);
 
-  g_assert_cmpstr (said, ==, "");
+  ASSERT_TEXT (ask (lint, svg), "");
   g_assert_true (g_bytes_equal (svg, same));
   g_assert_null (strstr (text, "<image"));
   g_assert_nonnull (strstr (text, "<circle "));

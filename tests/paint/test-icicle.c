@@ -26,9 +26,7 @@ draw (const CyanIcicle *icicle, const CyanIcicleLook *how, const CyanStyle *styl
 static void
 assert_text (const CyanScene *scene, const char *expected)
 {
-  g_autofree char *text = cyan_scene_to_text (scene, scene->comparison);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_scene_to_text (scene, scene->comparison), expected);
 }
 
 /* The rectangles of a node, from left to right and from above. */
@@ -49,9 +47,7 @@ rects_of (const CyanScene *scene, const char *name)
 static void
 assert_rects (const CyanScene *scene, const char *name, const char *expected)
 {
-  g_autofree char *rects = rects_of (scene, name);
-
-  g_assert_cmpstr (rects, ==, expected);
+  ASSERT_TEXT (rects_of (scene, name), expected);
 }
 
 /* The paper's example.  720 pixels are 1.367 of a run, so that parse, 52.5 % before and 20.2 %

@@ -22,10 +22,9 @@ assert_link (const CyanScene *scene, const char *name, const char *text, const c
 {
   const CyanItem *box = box_of (scene, name), *words = second_line_of (scene, name);
   CyanRect inner = rect_of (words);
-  g_autofree char *color = fill_of (box);
 
   g_assert_cmpstr (words->text, ==, text);
-  g_assert_cmpstr (color, ==, fill);
+  ASSERT_TEXT (fill_of (box), fill);
   g_assert_cmpint (box->hatch, ==, CYAN_HATCH_NONE);
   g_assert_cmpfloat (box->radius, ==, box->height / 2);
   g_assert_cmpfloat (inner.x, >, box->x);

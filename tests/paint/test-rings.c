@@ -46,9 +46,7 @@ lines_of (const CyanScene *scene, const char *start)
 static void
 assert_lines (const CyanScene *scene, const char *start, const char *expected)
 {
-  g_autofree char *lines = lines_of (scene, start);
-
-  g_assert_cmpstr (lines, ==, expected);
+  ASSERT_TEXT (lines_of (scene, start), expected);
 }
 
 static CyanColor

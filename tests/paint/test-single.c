@@ -35,9 +35,8 @@ TEST ("/paint/single/boxes")
         for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
           {
             const CyanItem *box = box_of (scene, nodes[i].name);
-            g_autofree char *fill = fill_of (box);
 
-            g_assert_cmpstr (fill, ==, "#ffffff");
+            ASSERT_TEXT (fill_of (box), "#ffffff");
             g_assert_cmpint (box->hatch, ==, CYAN_HATCH_NONE);
             g_assert_cmpstr (label_of (scene, nodes[i].name)->text, ==, nodes[i].name);
             g_assert_cmpstr (second_line_of (scene, nodes[i].name)->text, ==, nodes[i].share);

@@ -12,9 +12,8 @@ static void
 assert_xml (GBytes *svg)
 {
   static const char *const argv[] = { "xmllint", "--noout", "--nonet", "-", NULL };
-  g_autofree char *said = ask (argv, svg);
 
-  g_assert_cmpstr (said, ==, "");
+  ASSERT_TEXT (ask (argv, svg), "");
 }
 
 typedef struct

@@ -58,7 +58,6 @@ TEST ("/paint/zoom/summary")
   CyanRect all;
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
-  g_autofree char *fill = NULL;
 
   picture_init (&picture,
                 compare_texts ("main:1*1(a:1*1(b:100*1) c:1*1(d:500*1))",
@@ -67,8 +66,7 @@ TEST ("/paint/zoom/summary")
   cyan_layout_extents (picture.layout, &all);
   scene = cyan_scene_new_tree (picture.layout, &picture.style, &all, 0.0001);
   g_assert_cmpuint (scene->items->len, ==, 1);
-  fill = fill_of (&g_array_index (scene->items, CyanItem, 0));
-  g_assert_cmpstr (fill, ==, "#f8a5a3");
+  ASSERT_TEXT (fill_of (&g_array_index (scene->items, CyanItem, 0)), "#f8a5a3");
   picture_clear (&picture);
 }
 

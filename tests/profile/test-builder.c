@@ -30,9 +30,7 @@ finish (CyanProfileBuilder *builder)
 static void
 expect (const CyanProfile *profile, const char *expected)
 {
-  g_autofree char *text = cyan_profile_to_text (profile, FULL);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_profile_to_text (profile, FULL), expected);
 }
 
 TEST ("/builder/empty")

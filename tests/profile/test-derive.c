@@ -16,9 +16,7 @@ parse (const char *text)
 static void
 assert_text (const CyanProfile *self, const char *expected)
 {
-  g_autofree char *text = cyan_profile_to_text (self, CYAN_PROFILE_TEXT_SELF);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (cyan_profile_to_text (self, CYAN_PROFILE_TEXT_SELF), expected);
   MUST (cyan_profile_check (self, &failure));
 }
 

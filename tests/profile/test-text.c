@@ -34,24 +34,22 @@ TEST ("/text/round-trip")
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (CyanProfile) profile = read_text (texts[i]);
-      g_autofree char *again = cyan_profile_to_text (profile, FULL);
 
-      g_assert_cmpstr (again, ==, texts[i]);
+      ASSERT_TEXT (cyan_profile_to_text (profile, FULL), texts[i]);
     }
 }
 
 TEST ("/text/flags")
 {
   g_autoptr (CyanProfile) profile = read_text ("main:5@3*1(parse(lex) eval*0)");
-  g_autofree char *names = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_NAMES);
-  g_autofree char *self = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF);
-  g_autofree char *calls = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_CALLS);
-  g_autofree char *sites = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_CALL_SITE);
 
-  g_assert_cmpstr (names, ==, "main(parse(lex) eval)");
-  g_assert_cmpstr (self, ==, "main:5(parse:1(lex:1) eval:1)");
-  g_assert_cmpstr (calls, ==, "main*1(parse(lex) eval*0)");
-  g_assert_cmpstr (sites, ==, "main@3(parse(lex) eval)");
+  ASSERT_TEXT (cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_NAMES), "main(parse(lex) eval)");
+  ASSERT_TEXT (cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF),
+               "main:5(parse:1(lex:1) eval:1)");
+  ASSERT_TEXT (cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_CALLS),
+               "main*1(parse(lex) eval*0)");
+  ASSERT_TEXT (cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_CALL_SITE),
+               "main@3(parse(lex) eval)");
 }
 
 TEST ("/text/totals")

@@ -125,7 +125,6 @@ TEST ("/pipeline/loaded")
     {
       g_autoptr (CyanRequest) request = cyan_request_new (NULL, round == 0 ? NULL : b);
       g_autoptr (CyanResult) result = NULL;
-      g_autofree char *now = NULL;
 
       cyan_request_add_profile (request, 0, before);
       if (round == 0)
@@ -135,8 +134,7 @@ TEST ("/pipeline/loaded")
       g_assert_cmpfloat (result->comparison->compared.side[1].total, ==, 35);
       g_assert_cmpstr (result->names[0], ==, "before");
       g_assert_cmpstr (result->names[1], ==, round == 0 ? "after" : "loaded-b");
-      now = cyan_profile_to_text (before, CYAN_PROFILE_TEXT_SELF);
-      g_assert_cmpstr (now, ==, as_loaded);
+      ASSERT_TEXT (cyan_profile_to_text (before, CYAN_PROFILE_TEXT_SELF), as_loaded);
       g_assert_cmpuint (cyan_strings_count (before->strings), ==, n_strings);
     }
 }
@@ -266,14 +264,12 @@ TEST ("/pipeline/cancel")
 static void
 assert_side_name (const char *meta, const char *path, const char *name)
 {
-  g_autofree char *file = NULL;
   g_autofree char *text =
       g_strdup_printf ("cct 1\n%smetric\ttime\tns\nfunction\ta\n0\t1\t1\t1\nend\t1\n", meta);
   g_autoptr (CyanProfile) profile =
       MUST (cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &failure));
 
-  file = cyan_pipeline_side_name (profile, path);
-  g_assert_cmpstr (file, ==, name);
+  ASSERT_TEXT (cyan_pipeline_side_name (profile, path), name);
 }
 
 static char *

@@ -269,9 +269,7 @@ assert_concluded (const Repository *repository,
                   gboolean with_sources,
                   const char *expected)
 {
-  g_autofree char *text = concluded (repository, swapped, with_sources);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (concluded (repository, swapped, with_sources), expected);
 }
 
 /* A renamed function has a new wrapper and only one of its callees: its contexts do not show what

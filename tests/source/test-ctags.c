@@ -189,17 +189,17 @@ TEST ("/source/ctags/wrong")
 /* Answers in another format, and lines that the file does not have, are ignored. */
 TEST ("/source/ctags/lies")
 {
-  g_autofree char *reason = ask_with_script (
-      GREETING
-      "while read line; do dd bs=1 count=26 of=/dev/null 2>/dev/null\n"
-      "echo '{\"_type\":\"tag\",\"name\":\"f\",\"kind\":\"function\",\"line\":1,\"end\":99}'\n"
-      "echo '{\"_type\":\"tag\",\"name\":\"f\",\"kind\":\"function\",\"line\":-1,\"end\":1}'\n"
-      "echo '{\"_type\":\"tag\",\"name\":[],\"kind\":{},\"line\":\"1\"}'\n"
-      "echo '{\"_type\":\"tag\",\"name\":\"f\",\"kind\":\"function\",\"line\":9e9,\"end\":1}'\n"
-      "echo '{\"_type\":\"completed\",\"command\":\"generate-tags\"}'; done\n",
-      5000, 2);
-
-  g_assert_cmpstr (reason, ==, "f: not in the source folder src");
+  ASSERT_TEXT (
+      ask_with_script (
+          GREETING
+          "while read line; do dd bs=1 count=26 of=/dev/null 2>/dev/null\n"
+          "echo '{\"_type\":\"tag\",\"name\":\"f\",\"kind\":\"function\",\"line\":1,\"end\":99}'\n"
+          "echo '{\"_type\":\"tag\",\"name\":\"f\",\"kind\":\"function\",\"line\":-1,\"end\":1}'\n"
+          "echo '{\"_type\":\"tag\",\"name\":[],\"kind\":{},\"line\":\"1\"}'\n"
+          "echo '{\"_type\":\"tag\",\"name\":\"f\",\"kind\":\"function\",\"line\":9e9,\"end\":1}'\n"
+          "echo '{\"_type\":\"completed\",\"command\":\"generate-tags\"}'; done\n",
+          5000, 2),
+      "f: not in the source folder src");
 }
 
 TEST ("/source/ctags/too-many")

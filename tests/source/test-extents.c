@@ -95,9 +95,7 @@ assert_extents (const char *path, const char *text, const char *expected)
 static void
 assert_signatures (const char *path, const char *text, const char *expected)
 {
-  g_autofree char *found = to_text (path, text, TRUE);
-
-  g_assert_cmpstr (found, ==, expected);
+  ASSERT_TEXT (to_text (path, text, TRUE), expected);
 }
 
 TEST ("/source/extents/c-family")

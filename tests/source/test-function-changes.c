@@ -146,11 +146,9 @@ assert_changes (const File *before, const File *after, const char *expected)
   g_autoptr (CyanFunctionChanges) changes = find_changes (one, other, TRUE);
   g_autoptr (CyanFunctionChanges) back = find_changes (other, one, TRUE);
   g_autoptr (CyanFunctionChanges) few = find_changes (one, other, FALSE);
-  g_autofree char *text = changes_to_text (changes, FALSE);
-  g_autofree char *back_text = changes_to_text (back, TRUE);
 
-  g_assert_cmpstr (text, ==, expected);
-  g_assert_cmpstr (back_text, ==, expected);
+  ASSERT_TEXT (changes_to_text (changes, FALSE), expected);
+  ASSERT_TEXT (changes_to_text (back, TRUE), expected);
   assert_complete (one, changes, 0);
   assert_complete (other, changes, 1);
   for (guint i = 0; i < few->changes->len; i++)
@@ -189,9 +187,8 @@ TEST ("/source/function-changes/equal-files")
   char *other = write_tree (FILES ({ "a.c", "int f () { return 1; }\n" },
                                    { "b.c", "int g () { return 2; }\nint h () { return 1; }\n" }));
   g_autoptr (CyanFunctionChanges) changes = find_changes (one, other, FALSE);
-  g_autofree char *text = changes_to_text (changes, FALSE);
 
-  g_assert_cmpstr (text, ==, "added - h@b.c:2\nmodified* g@b.c:1 g@b.c:1");
+  ASSERT_TEXT (changes_to_text (changes, FALSE), "added - h@b.c:2\nmodified* g@b.c:1 g@b.c:1");
   g_assert_cmpuint (changes->n_equal_files, ==, 1);
   g_assert_cmpuint (changes->n_unmodified, ==, 0);
   g_assert_cmpuint (changes->unread->len, ==, 0);

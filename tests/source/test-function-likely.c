@@ -130,9 +130,7 @@ assert_likely (const char *const *before,
   side_init (&sides[1], after, lone_after);
   for (guint i = 0; i < 4; i++)
     {
-      g_autofree char *text = likely_to_text (sides, i % 2);
-
-      g_assert_cmpstr (text, ==, expected);
+      ASSERT_TEXT (likely_to_text (sides, i % 2), expected);
       reverse (sides[i % 2].functions);
     }
   side_clear (&sides[0]);

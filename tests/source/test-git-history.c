@@ -124,10 +124,8 @@ assert_history (const char *folder,
 {
   g_autoptr (GPtrArray) touches =
       MUST (find_history (folder, before, after, before_lines, after_lines, NULL, &failure));
-  g_autofree char *subjects = NULL;
 
-  subjects = to_subjects (touches);
-  g_assert_cmpstr (subjects, ==, expected);
+  ASSERT_TEXT (to_subjects (touches), expected);
 }
 
 /* Checks that the commits are those of `git log -L`, and equal to @expected unless it is NULL. */

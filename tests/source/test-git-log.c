@@ -51,10 +51,8 @@ static void
 assert_range (const char *folder, CyanGitRange range, const char *expected)
 {
   g_autoptr (GPtrArray) commits = MUST (cyan_git_log_range (folder, &range, NULL, &failure));
-  g_autofree char *text = NULL;
 
-  text = describe (commits);
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (describe (commits), expected);
 }
 
 TEST ("/git-log/ranges")
@@ -160,11 +158,9 @@ TEST ("/git-log/lists")
   const char *const names[] = { "main", "side", "main~3", "HEAD", NULL };
   const char *const missing[] = { "main", "nowhere", NULL };
   g_autoptr (GPtrArray) commits = MUST (cyan_git_log_list (folder, names, NULL, &failure));
-  g_autofree char *text = NULL;
   g_auto (GStrv) tags = NULL;
 
-  text = describe (commits);
-  g_assert_cmpstr (text, ==, "a:0 s2:2 c:3");
+  ASSERT_TEXT (describe (commits), "a:0 s2:2 c:3");
   MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_git_log_list (folder, missing, NULL, &failure));
 
   git_do (folder, "tag", "v1.0", "main~1", NULL);

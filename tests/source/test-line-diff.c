@@ -24,9 +24,7 @@ diff_to_text (const char *before, const char *after)
 static void
 assert_diff (const char *before, const char *after, const char *expected)
 {
-  g_autofree char *text = diff_to_text (before, after);
-
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (diff_to_text (before, after), expected);
 }
 
 TEST ("/source/line-diff/hunks")

@@ -27,12 +27,10 @@ static void
 assert_words (CyanNaming naming, const char *text, const char *expected)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *joined = NULL;
 
   cyan_definition_words (naming, text, strlen (text), add_word, words);
   g_ptr_array_add (words, NULL);
-  joined = g_strjoinv (" ", (char **) words->pdata);
-  g_assert_cmpstr (joined, ==, expected);
+  ASSERT_TEXT (g_strjoinv (" ", (char **) words->pdata), expected);
 }
 
 TEST ("/source/index/words")

@@ -292,9 +292,8 @@ TEST ("/source/text/body")
   char *tree = tree_new ();
   g_autoptr (CyanFunctionText) text =
       find_text (tree, "a.c", "f", "int a;\r\nint\r\nf (void)\r\n{\r\n  return 1;\r\n}");
-  g_autofree char *body = cyan_function_text_body (text);
 
-  g_assert_cmpstr (body, ==, "int\nf (void)\n{\n  return 1;\n}");
+  ASSERT_TEXT (cyan_function_text_body (text), "int\nf (void)\n{\n  return 1;\n}");
   g_assert_cmpstr (text->file_text, ==, "int a;\nint\nf (void)\n{\n  return 1;\n}");
   tree_free (tree);
 }

@@ -133,9 +133,8 @@ TEST ("/steps-golden/otava/windows")
                               99.1, 149.0, 149.7, 149.5, 149.1, 148.8, 150.0 };
   g_autoptr (GArray) points = cyan_steps_candidates (z, G_N_ELEMENTS (z), G_N_ELEMENTS (z), 0.01,
                                                      CYAN_DEVIATIONS_POPULATION);
-  g_autofree char *text = join (points);
 
-  g_assert_cmpstr (text, ==, "5 8");
+  ASSERT_TEXT (join (points), "5 8");
 }
 
 /* tests/data/expected_result_robust_series_proper_division.json of MongoDB. */
@@ -197,12 +196,10 @@ TEST ("/steps-golden/backward")
   g_autoptr (CyanSteps) small = steps_of (series, &options);
   g_autofree char *of_2 = join_steps (small);
   g_autoptr (CyanSteps) large = NULL;
-  g_autofree char *of_5 = NULL;
 
   options.magnitude = 0.05;
   large = steps_of (series, &options);
-  of_5 = join_steps (large);
-  g_assert_cmpstr (of_5, ==, "15 -10.9%, 71 +21.2%; 10 363");
+  ASSERT_TEXT (join_steps (large), "15 -10.9%, 71 +21.2%; 10 363");
   /* Otava finds 142 and 148, too; a search from the left alone does not. */
   g_assert_cmpstr (of_2, ==,
                    "15 -11.4%, 61 +3.5%, 71 +16.0%, 95 -3.5%, 131 +3.2%, 142 +3.1%, 148 -2.7%, "

@@ -132,12 +132,10 @@ assert_steps (const char *series, const char *expected)
 {
   g_auto (History) history = { 0 };
   g_autoptr (CyanSteps) steps = NULL;
-  g_autofree char *text = NULL;
 
   history_read (&history, series);
   steps = steps_of (&history);
-  text = steps_to_text (steps);
-  g_assert_cmpstr (text, ==, expected);
+  ASSERT_TEXT (steps_to_text (steps), expected);
 }
 
 TEST ("/steps/small")
@@ -265,10 +263,9 @@ assert_near (double actual, double expected)
 static void
 assert_same (const CyanSteps *a, const CyanSteps *b, double factor)
 {
-  g_autofree char *text_a = steps_to_text (a);
   g_autofree char *text_b = steps_to_text (b);
 
-  g_assert_cmpstr (text_a, ==, text_b);
+  ASSERT_TEXT (steps_to_text (a), text_b);
   for (guint i = 0; i < a->n_steps; i++)
     {
       assert_near (b->steps[i].size.low, a->steps[i].size.low);

@@ -102,9 +102,8 @@ TEST ("/structures/caller-forest/skipped")
   const double calls[] = { 0, 1, 2, 2, 3 };
   const double *values[] = { calls };
   g_autoptr (CyanCallerForest) forest = cyan_caller_forest_new (&contexts, 2, values, 1);
-  g_autofree char *text = below (forest, profile, 0);
 
-  g_assert_cmpstr (text, ==, "main*1 work*5(main*5)");
+  ASSERT_TEXT (below (forest, profile, 0), "main*1 work*5(main*5)");
 }
 
 /* Of two merged trees: a wrapper that one of them lacks calls only what that one lacks, too. */
@@ -116,9 +115,9 @@ TEST ("/structures/caller-forest/merged")
   const double calls[] = { 0, 1, 2, 2, 1 };
   const double *values[] = { calls };
   g_autoptr (CyanCallerForest) forest = cyan_caller_forest_new (&contexts, 2, values, 1);
-  g_autofree char *text = below (forest, profile, 0);
 
-  g_assert_cmpstr (text, ==, "main*1 new*1(wrap*1(main*1)) work*2(main*2) wrap*2(main*2)");
+  ASSERT_TEXT (below (forest, profile, 0),
+               "main*1 new*1(wrap*1(main*1)) work*2(main*2) wrap*2(main*2)");
 }
 
 /* ---- laws ---- */

@@ -88,10 +88,9 @@ TEST ("/structures/hot-profile/prune/example")
   g_autoptr (CyanProfile) profile =
       profile_of ("main:10*1(a:60*3(b:5*2 c:1*1(d:2*1)) e:4*1 f:18*2)");
   g_autoptr (CyanProfile) pruned = prune (profile, 0.1);
-  g_autofree char *text =
-      cyan_profile_to_text (pruned, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
 
-  g_assert_cmpstr (text, ==, "main:10*1(a:60*3('(cold)':8) f:18*2 '(cold)':4)");
+  ASSERT_TEXT (cyan_profile_to_text (pruned, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS),
+               "main:10*1(a:60*3('(cold)':8) f:18*2 '(cold)':4)");
   g_assert_cmpfloat (pruned->pruning.phi, ==, 0.1);
   g_assert_cmpfloat (pruned->pruning.floor, ==, 5);
   g_assert_cmpfloat (pruned->pruning.epsilon, ==, 0);
@@ -103,9 +102,8 @@ TEST ("/hot-profile/prune/all")
 {
   g_autoptr (CyanProfile) profile = profile_of ("a:1*1 b:1*1(c:1*1) d:1*1");
   g_autoptr (CyanProfile) pruned = prune (profile, 0.9);
-  g_autofree char *text = cyan_profile_to_text (pruned, CYAN_PROFILE_TEXT_SELF);
 
-  g_assert_cmpstr (text, ==, "'(cold)':4");
+  ASSERT_TEXT (cyan_profile_to_text (pruned, CYAN_PROFILE_TEXT_SELF), "'(cold)':4");
 }
 
 /* What is in no function is none that was pruned. */
@@ -192,10 +190,9 @@ TEST ("/structures/hot-profile/merge/example")
   g_autoptr (CyanProfile) a = profile_of ("main:10*1(a:6*3(b:5*2) c:1*1)");
   g_autoptr (CyanProfile) b = profile_of ("main:1*1(c:2*2 a:3*1(d:4*1)) exit:1");
   g_autoptr (CyanProfile) whole = merge (a, b);
-  g_autofree char *text =
-      cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
 
-  g_assert_cmpstr (text, ==, "main:11*2(a:9*4(b:5*2 d:4*1) c:3*3) exit:1");
+  ASSERT_TEXT (cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS),
+               "main:11*2(a:9*4(b:5*2 d:4*1) c:3*3) exit:1");
   g_assert_cmpfloat (whole->pruning.phi, ==, 0);
   g_assert_null (whole->missing);
 }
@@ -206,9 +203,9 @@ TEST ("/structures/hot-profile/merge/floors")
   g_autoptr (CyanProfile) a = profile_of ("main:10(a:60(b:5) c:21 d:4)");
   g_autoptr (CyanProfile) b = profile_of ("main:10(a:40 d:50)");
   g_autoptr (CyanProfile) hot = prune (a, 0.1), whole = merge (hot, b);
-  g_autofree char *text = cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF);
 
-  g_assert_cmpstr (text, ==, "main:20(a:100('(cold)':5) c:21 d:50 '(cold)':4)");
+  ASSERT_TEXT (cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF),
+               "main:20(a:100('(cold)':5) c:21 d:50 '(cold)':4)");
   g_assert_cmpfloat (whole->pruning.floor, ==, 5);
   for (CyanNode i = 1; i < whole->n_nodes; i++)
     g_assert_cmpfloat (cyan_profile_missing (whole, i), ==,

@@ -40,10 +40,10 @@ TEST ("/recursion/examples")
     {
       g_autoptr (CyanProfile) profile = profile_of (examples[i][0]);
       g_autoptr (CyanProfile) folded = fold (profile);
-      g_autofree char *text = cyan_profile_to_text (
-          folded, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS | CYAN_PROFILE_TEXT_CALL_SITE);
 
-      g_assert_cmpstr (text, ==, examples[i][1]);
+      ASSERT_TEXT (cyan_profile_to_text (folded, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS
+                                                     | CYAN_PROFILE_TEXT_CALL_SITE),
+                   examples[i][1]);
     }
 }
 
@@ -287,7 +287,6 @@ TEST ("/recursion/deep")
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   g_autoptr (CyanProfile) profile = NULL, folded = NULL;
-  g_autofree char *text = NULL;
   CyanNode at = CYAN_NODE_ROOT;
   guint32 functions[3];
   gint64 start = test_cpu_time ();
@@ -303,7 +302,6 @@ TEST ("/recursion/deep")
     }
   profile = cyan_profile_builder_finish (builder);
   folded = fold (profile);
-  text = cyan_profile_to_text (folded, CYAN_PROFILE_TEXT_CALLS);
-  g_assert_cmpstr (text, ==, "a(c*500000 b(c*500000))");
+  ASSERT_TEXT (cyan_profile_to_text (folded, CYAN_PROFILE_TEXT_CALLS), "a(c*500000 b(c*500000))");
   g_assert_cmpint (test_cpu_time () - start, <, 20 * G_USEC_PER_SEC);
 }

@@ -49,7 +49,6 @@ TEST ("/structures/study/trees")
   g_auto (CyanCallTree) calls = { 0 }, contexts = { 0 };
   g_auto (CyanUptree) uptree = { 0 };
   g_auto (CyanSampledTree) sampled = { 0 };
-  g_autofree char *text = NULL;
 
   stream_init (&stream);
   stream_read (&stream, TABLE_4_6);
@@ -66,8 +65,8 @@ TEST ("/structures/study/trees")
   cyan_uptree_init (&uptree, 3);
   stream_play (&stream, &cyan_uptree_taker, &uptree);
   cyan_uptree_finish (&uptree);
-  text = cyan_trie_to_uptree_text (&uptree.merged, name_of, &stream);
-  g_assert_cmpstr (text, ==, "1:M^0*1 2:A^1*2 3:B^2*2 4:count^3*2 5:C^2*2 6:B^1*2 7:D^6*2");
+  ASSERT_TEXT (cyan_trie_to_uptree_text (&uptree.merged, name_of, &stream),
+               "1:M^0*1 2:A^1*2 3:B^2*2 4:count^3*2 5:C^2*2 6:B^1*2 7:D^6*2");
 
   cyan_sampled_tree_init (&sampled, 4);
   stream_play (&stream, &cyan_sampled_tree_taker, &sampled);
