@@ -57,8 +57,8 @@ def array(*events):
 
 
 TREE = node(1, "(root)") + "," + node(2, "f", ',"parent":1')
-FRAMES = ('"stackFrames":{"1":{"name":"[root]","category":"root"},"2":{"name":"f(app.js:12:34)","category":"JavaScript",'
-          '"parent":1},"3":{"name":"g","category":"JavaScript","funcLine":"9","parent":2}}')
+FRAMES = ('"stackFrames":{"1":{"name":"[root]","category":"root"},"2":{"name":"f(app.js:12:34)","category":'
+          '"JavaScript","parent":1},"3":{"name":"g","category":"JavaScript","funcLine":"9","parent":2}}')
 
 
 class Chrome(ProfileTest):

@@ -78,8 +78,8 @@ def metadata():
 def checkpoint(back, *pools):
     """It lies -BACK bytes behind the one before it."""
     back &= 2**64 - 1
-    return (put(0, 0) + bytes(back >> 7 * i & 0x7f | 0x80 if i < 8 else back >> 56 for i in range(9)) + put(0, len(pools))
-            + b"".join(pools))
+    return (put(0, 0) + bytes(back >> 7 * i & 0x7f | 0x80 if i < 8 else back >> 56 for i in range(9))
+            + put(0, len(pools)) + b"".join(pools))
 
 
 def pool(kind, constants):
@@ -166,8 +166,8 @@ class Jfr(ProfileTest):
         self.survives_damage(file, 4)
 
     def test_versions(self):
-        self.fails(b"FLR\0\0\1" + bytes(62), "version 1 of Java Flight Recorder, which Java 8 and older write; convert it "
-                   "with JDK Mission Control", "unsupported")
+        self.fails(b"FLR\0\0\1" + bytes(62), "version 1 of Java Flight Recorder, which Java 8 and older write; convert "
+                   "it with JDK Mission Control", "unsupported")
         self.fails(b"FLR\0\0\3" + bytes(62), "version 3 of Java Flight Recorder, but only version 2 is known",
                    "unsupported")
 

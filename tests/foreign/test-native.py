@@ -28,8 +28,8 @@ class Native(ProfileTest):
                      [], "cpu 5e+07 ns, samples 5 samples")
 
     def test_symbols(self):
-        self.tree("--- symbol\nbinary=./server\n0x0000000000001010 inner<0000000000001000>\n0x1100 outer--inlined\n---\n"
-                  "--- heap\nheap profile: 3: 30 [ 3: 30] @ heapprofile\n  2: 20 [ 2: 20] @ 0x1011 0x1101\n"
+        self.tree("--- symbol\nbinary=./server\n0x0000000000001010 inner<0000000000001000>\n0x1100 outer--inlined\n"
+                  "---\n--- heap\nheap profile: 3: 30 [ 3: 30] @ heapprofile\n  2: 20 [ 2: 20] @ 0x1011 0x1101\n"
                   "  1: 10 [ 1: 10] @ 0x1100\n", "outer:0(inlined:10(inner:20))")
         self.bad(("--- symbol\n0x1 a\n", "line 2: there is nothing after the symbols"),
                  ("--- symbol\n0x1 a\n---\n--- profile\nwords", "byte 33: no header of a CPU profile"))
@@ -111,8 +111,8 @@ class Native(ProfileTest):
         # Only one old release did not write the version of its format.
         self.bad(("v 10400\nX a\n", "version 0 of heaptrack's format is none of 1 to 3"),
                  ("v 10400 9\nX a\n", "version 9 of heaptrack's format is none of 1 to 3"),
-                 ("v 10400 3\nx 4 /x/a\n", "a raw recording, which has no names; write it with names by: zstdcat FILE | "
-                  "/usr/lib/heaptrack/libexec/heaptrack_interpret | gzip > NAMED.gz"), code="unsupported")
+                 ("v 10400 3\nx 4 /x/a\n", "a raw recording, which has no names; write it with names by: zstdcat FILE "
+                  "| /usr/lib/heaptrack/libexec/heaptrack_interpret | gzip > NAMED.gz"), code="unsupported")
 
     def test_otlp(self):
         self.example("otlp-two-kinds.pb",

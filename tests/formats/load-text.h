@@ -54,17 +54,3 @@ assert_profile (const CyanProfile *profile, CyanProfileTextFlags flags, const ch
   wanted = cyan_profile_to_text (expected, flags);
   g_assert_cmpstr (got, ==, wanted);
 }
-
-/* Loads the file @name of tests/data. */
-static inline CyanProfile *
-load_data (const char *name)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_load (path, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  cyan_profile_check (profile, &error);
-  g_assert_no_error (error);
-  return profile;
-}

@@ -34,7 +34,7 @@ def packed(key, values):
 
 def sample(values, *locations, more=b""):
     """Location ids come leaf first."""
-    return message(2, packed(1, locations) + packed(2, values if isinstance(values, (list, tuple)) else [values]) + more)
+    return message(2, packed(1, locations) + packed(2, values if isinstance(values, list) else [values]) + more)
 
 
 def location(identity, *functions, mapping=0, address=0):

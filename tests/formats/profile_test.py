@@ -160,7 +160,7 @@ class ProfileTest(unittest.TestCase):
         return self.check(data(name), tree, command="open", **wanted)
 
     def example(self, name, tree, warnings, metrics, **wanted):
-        """The same for tests/data/foreign/NAME, its warnings, and its metrics: "NAME SUM UNIT, ...", with six digits."""
+        """The same for tests/data/foreign/NAME, its warnings, and its metrics: "NAME SUM UNIT, ...", in six digits."""
         profile = self.check_file(f"foreign/{name}", tree, warnings=warnings, **wanted)
         self.assertEqual(", ".join(f"{m.name} {m.total[0]:g} {m.unit}" for m in profile.metrics), metrics)
         return profile

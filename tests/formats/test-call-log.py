@@ -38,8 +38,8 @@ def log(*steps):
 
 def unpaired(stray, cut, unfinished):
     unfinished = "1 call without an end was" if unfinished == 1 else f"{unfinished} calls without an end were"
-    return (f"calls and ends that do not pair: {stray} ends without a call were ignored, {cut} calls ended with the one "
-            f"around them, {unfinished} closed at the end")
+    return (f"calls and ends that do not pair: {stray} ends without a call were ignored, {cut} calls ended with the "
+            f"one around them, {unfinished} closed at the end")
 
 
 class CallLog(ProfileTest):

@@ -29,8 +29,8 @@ class Callgrind(ProfileTest):
         """A function in two objects is two functions; at two addresses of one object it is one."""
         profile = self.check(
             HEAD + "ob=/home/a/build/prog\nfl=main.c\nfn=main\n1 1\ncob=/usr/lib/libx.so\ncfi=???\ncfn=helper\n"
-            "calls=1 0\n2 5\ncfn=helper\ncalls=1 30\n3 5\nfn=helper\n30 5\nob=/usr/lib/libx.so\nfl=???\nfn=helper\n0 5\n"
-            "totals: 11\n", n_nodes=4)
+            "calls=1 0\n2 5\ncfn=helper\ncalls=1 30\n3 5\nfn=helper\n30 5\nob=/usr/lib/libx.so\nfl=???\nfn=helper\n"
+            "0 5\ntotals: 11\n", n_nodes=4)
         self.assertEqual((profile.module[2], *profile.place(2)), ("libx.so", "", 0))
         # The line at which it is entered.
         self.assertEqual((profile.module[3], *profile.place(3)), ("prog", "main.c", 30))
@@ -81,9 +81,9 @@ class Callgrind(ProfileTest):
     def test_parts(self):
         """Parts are added up, and so are their totals; threads are counted."""
         self.check(
-            HEAD + "cmd: prog -x\npart: 1\ndesc: I1 cache: 32 kB\ndesc: LL cache: \nthread: 1\nsummary: 6\nfn=(1) main\n"
-            "1 1\ncfn=(2) f\ncalls=1 0\n2 5\nfn=(2)\n1 5\ntotals: 6\n\npart: 2\nthread: 2\nevents: Ir\nsummary: 30\n"
-            "fn=(1)\n1 10\ncfn=(2)\ncalls=2 0\n1 20\nfn=(2)\n1 20\ntotals: 30\n", "main:11(f:25*3)",
+            HEAD + "cmd: prog -x\npart: 1\ndesc: I1 cache: 32 kB\ndesc: LL cache: \nthread: 1\nsummary: 6\n"
+            "fn=(1) main\n1 1\ncfn=(2) f\ncalls=1 0\n2 5\nfn=(2)\n1 5\ntotals: 6\n\npart: 2\nthread: 2\nevents: Ir\n"
+            "summary: 30\nfn=(1)\n1 10\ncfn=(2)\ncalls=2 0\n1 20\nfn=(2)\n1 20\ntotals: 30\n", "main:11(f:25*3)",
             warnings=[INFERRED], n_threads=2, meta={"command": "prog -x", "producer": "callgrind-3.19.0",
                                                     "I1 cache": "32 kB", "LL cache": None})
 
@@ -94,8 +94,8 @@ class Callgrind(ProfileTest):
 
         self.check(part(7, 1, "--dump-every-bb=100", 5), meta={"part": "1"})
         self.check(part(7, 2, "Program termination", 3), meta={"part": "2"})
-        self.tree(HEAD + "pid: 7\npart: 1\nthread: 2\ndesc: Trigger: Program termination\nfn=f\n1 5\ntotals: 5\n", "f:5",
-                  "this is one thread of a run: given together, all threads add up", FLAT)
+        self.tree(HEAD + "pid: 7\npart: 1\nthread: 2\ndesc: Trigger: Program termination\nfn=f\n1 5\ntotals: 5\n",
+                  "f:5", "this is one thread of a run: given together, all threads add up", FLAT)
         # A whole run is not a part, whatever its process was.
         self.tree(part(7, 1, "Program termination", 5), "f:5", FLAT)
 

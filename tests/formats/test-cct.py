@@ -58,7 +58,8 @@ class Cct(ProfileTest):
 
     def test_round_trip(self):
         rich = self.load(RICH)
-        self.assertEqual(rich.name[1:], ["main", "two\nlines\tand \\n \r", "", "std::map<int, ä>::operator[] (int) const",
+        self.assertEqual(rich.name[1:], ["main", "two\nlines\tand \\n \r", "",
+                                         "std::map<int, ä>::operator[] (int) const",
                                          "two\nlines\tand \\n \r", "(all)", "#end"])
         self.assertEqual((rich.meta, rich.body_hash[1]),
                          ({"version": "1.5 — of\ttoday", "end": "metric", "7 days": ""}, 0xfedcba9876543210))

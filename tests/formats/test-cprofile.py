@@ -42,7 +42,8 @@ MODULE, WORK = ("/src/a/pkg/__init__.py", 1, "<module>"), ("/src/a/pkg/tools.py"
 # main calls work 3 times, which calls len 6 times and itself 2 times.
 SMALL = (b"{" + function(*MODULE, 1, 1, 1e-6, 2e-4) + b"0" + function(*WORK, 3, 5, 9e-5, 1.9e-4)
          + caller(*MODULE, 3, 3, 6e-5, 1.9e-4) + caller(*WORK, 2, 2, 3e-5, 5e-5) + b"0"
-         + function("~", 0, "<built-in method builtins.len>", 6, 6, 1e-4, 1e-4) + caller(*WORK, 6, 6, 1e-4, 1e-4) + b"00")
+         + function("~", 0, "<built-in method builtins.len>", 6, 6, 1e-4, 1e-4)
+         + caller(*WORK, 6, 6, 1e-4, 1e-4) + b"00")
 # One dictionary as versions 0, 2, 3 and 4 of marshal write it: numbers as text, references to strings, numbers and
 # whole tuples, short strings.  The pure Python profiler writes callers with calls only.
 VERSIONS = [

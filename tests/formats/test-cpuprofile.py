@@ -125,8 +125,9 @@ class CpuProfile(ProfileTest):
     def test_deep_tree_26(self):
         """With ids that are equal in their lower halves."""
         depth = 300000
-        self.check(nodes(node(0, "f"), *(f'{{"id":{i << 32},"parent":{(i - 1) << 32},"callFrame":{{"functionName":"f"}}}}'
-                                         for i in range(1, depth))), depth=depth)
+        others = (f'{{"id":{i << 32},"parent":{(i - 1) << 32},"callFrame":{{"functionName":"f"}}}}'
+                  for i in range(1, depth))
+        self.check(nodes(node(0, "f"), *others), depth=depth)
 
     def test_cut_everywhere_5(self):
         self.cut_fails(nodes(TREE, end=times("2,3,3", "1.5e1,-2,3")))

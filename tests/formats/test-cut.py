@@ -25,8 +25,8 @@ class Cut(ProfileTest):
             self.check_cuts(text, of_lines=True)
         self.check_cuts('{"traceEvents":[{"name":"a","ph":"X","ts":1,"dur":7,"pid":1,"tid":1}]}')
         # One sample of 5 ns of main.
-        self.check_cuts(b"\x0a\x04\x08\x01\x10\x02\x12\x06\x0a\x01\x01\x12\x01\x05\x22\x06\x08\x01\x22\x02\x08\x01\x2a\x04"
-                        b"\x08\x01\x10\x03\x32\x00\x32\x03cpu\x32\x0bnanoseconds\x32\x04main")
+        self.check_cuts(b"\x0a\x04\x08\x01\x10\x02\x12\x06\x0a\x01\x01\x12\x01\x05\x22\x06\x08\x01\x22\x02\x08\x01\x2a"
+                        b"\x04\x08\x01\x10\x03\x32\x00\x32\x03cpu\x32\x0bnanoseconds\x32\x04main")
         self.check_cuts(gzip.compress(STACKS.encode()))
 
 

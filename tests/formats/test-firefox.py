@@ -53,8 +53,9 @@ def raw(strings=RAW_STRINGS, frames=RAW_FRAMES, stacks=RAW_STACKS, samples=RAW_S
 
 def shared(stacks='"frame":[0,0],"prefix":[null,0]', frames='"func":[0]', funcs='"name":[0]', strings='"f"',
            samples='"stack":[1]'):
-    return (f'{{"meta":{{"preprocessedProfileVersion":60}},"shared":{{"stackTable":{{{stacks}}},"frameTable":{{{frames}}},'
-            f'"funcTable":{{{funcs}}},"stringArray":[{strings}]}},"threads":[{{"samples":{{{samples}}}}}]}}')
+    return (f'{{"meta":{{"preprocessedProfileVersion":60}},"shared":{{"stackTable":{{{stacks}}},"frameTable":'
+            f'{{{frames}}},"funcTable":{{{funcs}}},"stringArray":[{strings}]}},"threads":'
+            f'[{{"samples":{{{samples}}}}}]}}')
 
 
 class Firefox(ProfileTest):
@@ -103,8 +104,8 @@ class Firefox(ProfileTest):
         profile = self.check(
             "{" + meta(60, ',"sampleUnits":{"time":"ms","threadCPUDelta":"µs"}') + ',"shared":{' + TABLES
             + '},"threads":[{"name":"a","samples":{"stack":[3,1,3],"weight":[1,4,1],"weightType":"samples",'
-            '"threadCPUDelta":[900,2000,null]}},{"name":"b","samples":{"stack":[2],"weight":null,"weightType":"samples"},'
-            '"nativeAllocations":{"stack":[3,3,1],"weight":[64,-64,32],"weightType":"bytes"}},'
+            '"threadCPUDelta":[900,2000,null]}},{"name":"b","samples":{"stack":[2],"weight":null,"weightType":'
+            '"samples"},"nativeAllocations":{"stack":[3,3,1],"weight":[64,-64,32],"weightType":"bytes"}},'
             '{"name":"c","samples":{"stack":[],"length":0}},'
             '{"name":"d","samples":{"stack":[1],"weight":[9],"weightType":"bytes"}}]}',
             "main:0(work:2.5(leaf:1))", n_threads=2, meta={"threads": "a, b"},
@@ -127,7 +128,8 @@ class Firefox(ProfileTest):
             '"stackTable":{"frame":[0,1],"prefix":[null,0]},"frameTable":{"func":[0,1]},"funcTable":{"name":[0,1]},'
             '"stringArray":["0x12ab","0x7"]},"threads":[{"samples":{"stack":[1,0],"threadCPUDelta":[0,1000]}}]}',
             "0x12ab:1(0x7:1)",
-            'less than half of the time is the processor\'s, the rest is waiting; the metric "cpu" has the former alone',
+            "less than half of the time is the processor's, the rest is waiting; the metric \"cpu\" has the former "
+            "alone",
             'most functions have no names but addresses: open the file at profiler.firefox.com (with "samply load", '
             "say), and save it from there with its symbols",
             "version 99 of the format is newer than what this program knows (75)")

@@ -97,7 +97,8 @@ class Folded(ProfileTest):
     def test_bad_lines(self):
         """Lines that are no stacks are left out while most are."""
         for line, found in ((b"a;c", "a;c"), (b"a;b x9", "x9"), (b"a;b 1e400", "1e400"), (b"a;b inf", "inf"),
-                            (b"a;b 0x10", "0x10"), (b"a;b 1,5", "1,5"), (b"a;b \x1b[2J\xff", " [2J\ufffd"), (b"12", None)):
+                            (b"a;b 0x10", "0x10"), (b"a;b 1,5", "1,5"), (b"a;b \x1b[2J\xff", " [2J\ufffd"),
+                            (b"12", None)):
             reason = f'expected a count after the stack, found "{found}"' if found else "a count without a stack"
             self.tree(b"a;b 1\n" + line + b"\na;b 2\n", "a:0(b:3)", f"1 line was left out: line 2: {reason}")
         self.tree("a;b 1\na;c 2\na;d", "a:0(b:1 c:2)", "line 3 " + CUT,

@@ -108,12 +108,12 @@ class PerfData(ProfileTest):
         none."""
         file = (b"PERFILE2" + struct.pack("<12Q", 104, 136, 0, 0, 104, 8, 0, 0, 1 << 2 | 1 << 5, 0, 0, 0)
                 + struct.pack("<5QI", 0, 1, 2, 144, 8, 4) + b"6.1\0")
-        pipe = (b"PERFILE2\x10\0\0\0\0\0\0\0" + struct.pack("<IHHQ", 79, 0, 16, 0) + struct.pack("<IHHQI", 80, 0, 24, 5, 4)
-                + b"6.1\0")
+        pipe = (b"PERFILE2\x10\0\0\0\0\0\0\0" + struct.pack("<IHHQ", 79, 0, 16, 0)
+                + struct.pack("<IHHQI", 80, 0, 24, 5, 4) + b"6.1\0")
         for content in file, pipe:
             self.assertEqual(self.failure("exit 1\n", content=content),
-                             ": perf script failed with exit status 1; it was recorded by perf 6.1: if that is newer than "
-                             "the perf here, open what its `perf script` prints")
+                             ": perf script failed with exit status 1; it was recorded by perf 6.1: if that is newer "
+                             "than the perf here, open what its `perf script` prints")
             for cut in range(8, len(content), 4):
                 self.assertEqual(self.failure("exit 1\n", content=content[:cut]),
                                  ": perf script failed with exit status 1")

@@ -86,8 +86,9 @@ class PprofWrite(ProfileTest):
         for unit, value, read_unit, read in (
                 ("s", 3, "s", 3), ("s", 1.5, "ms", 1500), ("s", 1.000234, "us", 1000234), ("s", 1e-9, "ns", 1),
                 ("s", 1.23456789012e-1, "ns", 123456789), ("ms", 0.25, "us", 250), ("ns", 2.75, "ns", 3),
-                ("bytes", 1.25, "bytes", 1.25), ("count", 0.1, "count", 0.1), ("samples", 3.000001, "samples", 3.000001),
-                ("furlongs", 1 / 3, "furlongs", 0.333333), ("bytes", 5e18 + 1024, "bytes", 5e18 + 1024)):
+                ("bytes", 1.25, "bytes", 1.25), ("count", 0.1, "count", 0.1),
+                ("samples", 3.000001, "samples", 3.000001), ("furlongs", 1 / 3, "furlongs", 0.333333),
+                ("bytes", 5e18 + 1024, "bytes", 5e18 + 1024)):
             _, again = self.through(of_one(unit, value), "p.pb")
             self.assertEqual((again.unit, again.self[1]), (read_unit, read))
 
@@ -105,7 +106,8 @@ class PprofWrite(ProfileTest):
     def test_too_deep(self):
         """Each stack is written out: a chain of a million with a value at each node would be 500 GB."""
         depth = 1000000
-        self.assert_too_large("cct 1\nmetric\ttime\tns\nfunction\tf\n" + "".join(f"{i}\t1\t-\t1\n" for i in range(depth))
+        self.assert_too_large("cct 1\nmetric\ttime\tns\nfunction\tf\n"
+                              + "".join(f"{i}\t1\t-\t1\n" for i in range(depth))
                               + f"end\t{depth}\n", "500000500000 bytes")
 
 

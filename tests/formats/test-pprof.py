@@ -118,7 +118,8 @@ class Pprof(ProfileTest):
                 ("nothing", "", whole, []),
                 ("malloc|sbrk", "", "main:2(run:9 'ns::work(int)':4) malloc:0(main:16)", []),
                 ("m.*", "main", "main:2(run:9 'ns::work(int)':4) malloc:0(main:16)", []),
-                ("ns::work", "", "main:4(run:0(malloc:9) malloc:0(sbrk:2)) malloc:0(main:16)", []), ("al", "", whole, []),
+                ("ns::work", "", "main:4(run:0(malloc:9) malloc:0(sbrk:2)) malloc:0(main:16)", []),
+                ("al", "", whole, []),
                 ("mall(", "", whole, ["drop_frames is not a regular expression that we know: mall("])):
             self.check(
                 TYPE + sample(1, 3, 2, 1) + sample(2, 4, 3, 1) + sample(4, 5, 1) + sample(8, 6, 1) + sample(16, 1, 3)
@@ -137,8 +138,8 @@ class Pprof(ProfileTest):
             return sample(1, 1, more=message(3, numbers(4, text, value, unit)))
 
         content = (
-            TYPE + strings(*CPU, "main", "thread", "worker", "bytes", "built by hand", "cyanotype: revision=1.5", "twice")
-            + labelled(5) + labelled(5) + labelled(0, 512, 6) + labelled(0, -16, 6)
+            TYPE + strings(*CPU, "main", "thread", "worker", "bytes", "built by hand", "cyanotype: revision=1.5",
+                           "twice") + labelled(5) + labelled(5) + labelled(0, 512, 6) + labelled(0, -16, 6)
             + b"".join(message(6, f"t{i}") + labelled(10 + i) for i in range(20)) + function(1, 3)
             + field(9, 1717156800250000000) + field(10, 12500000001) + packed(13, [7, 8]) + field(13, 9))
         # Labels do not separate contexts.

@@ -100,8 +100,8 @@ class Speedscope(ProfileTest):
     def test_unbalanced_29(self):
         self.tree(of_events("seconds", C(0, 0), O(0, 1), O(1, 2), O(2, 3), C(0, 5), O(2, 6)),
                   "f:1*1(g:1*1(h:2*1)) h:3*1",
-                  "calls and ends that do not pair: 1 end without a call was ignored, 2 calls ended with the one around "
-                  "them, 1 call without an end was closed at the end")
+                  "calls and ends that do not pair: 1 end without a call was ignored, 2 calls ended with the one "
+                  "around them, 1 call without an end was closed at the end")
         # Time that goes backwards.
         self.tree(of_events("seconds", O(0, 5), O(1, 3), C(1, 7), C(0, 6)), "f:0*1(g:2*1)",
                   "2 time stamps lie before the one ahead of them and were moved up to it")
