@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import types
 import unittest
@@ -267,4 +268,32 @@ class ProfileTest(unittest.TestCase):
         return name if scores[name] else None
 
 
-main = unittest.main
+class TapResult(unittest.TextTestResult):
+    """Says on standard output how each test ended."""
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.n_bad = len(self.failures) + len(self.errors)
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        fine = self.n_bad == len(self.failures) + len(self.errors)
+        print("ok" if fine else "not ok", self.testsRun, path_of(test), flush=True)
+
+
+def path_of(test):
+    """The name of a test as those in C have it: "/folded/counts"."""
+    file, _, method = pathlib.Path(sys.argv[0]).stem.removeprefix("test-"), *test.id().rsplit(".", 1)
+    return f"/{file}/{method.removeprefix('test_').replace('_', '-')}"
+
+
+def main():
+    """Runs the tests of the file as programs in C run theirs: with "-l" it lists them, and each "-s PATH" leaves one
+    out."""
+    suite = unittest.TestSuite(test for tests in unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+                               for test in tests if path_of(test) not in sys.argv)
+    if "-l" in sys.argv:
+        print(*map(path_of, suite), sep="\n")
+        return
+    print(f"1..{suite.countTestCases()}", flush=True)
+    sys.exit(not unittest.TextTestRunner(resultclass=TapResult).run(suite).wasSuccessful())

@@ -190,11 +190,17 @@ def end_group(process):
     process.wait()
 
 
+def program_of(command):
+    """Those of a folder are one program in C, or a file each in Python."""
+    last = pathlib.Path(command[-1])
+    return last.parent.name if last.suffix == '.py' else pathlib.Path(command[0]).name.removeprefix('test-')
+
+
 class Room:
     def __init__(self, name, tests):
-        programs = [f'test-{program}' for program in PROGRAMS.get(name, [name])]
+        programs = PROGRAMS.get(name, [name])
         self.name = name
-        self.tests = [Test(about) for about in tests if pathlib.Path(about['cmd'][0]).name in programs]
+        self.tests = [Test(about) for about in tests if program_of(about['cmd']) in programs]
         if not self.tests:
             sys.exit(f'mutants: {name} has no tests of its own')
         files = {target['id']: target['filename'] for target in introspect('--targets')}
