@@ -163,7 +163,7 @@ add_run (CyanStore *store, const Sample *sample, gint64 revision, double work)
                        .revision = revision,
                        .definition = sample->definition,
                        .machine = sample->machine,
-                       .session = sample->session,
+                       .environment = sample->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .status = CYAN_RUN_OK,
                        .seconds = NAN };

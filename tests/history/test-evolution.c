@@ -108,7 +108,7 @@ put_build (const History *history, gint64 revision, const char *recipe, CyanBuil
                                            .recipe = recipe,
                                            .status = status,
                                            .seconds = 1,
-                                           .session = CYAN_STORE_UNKNOWN },
+                                           .environment = CYAN_STORE_UNKNOWN },
                         &id, &error);
   g_assert_no_error (error);
 }
@@ -212,12 +212,12 @@ test_definitions (void)
 }
 
 static void
-begin_session (History *history, const char *facts)
+begin_environment (History *history, const char *facts)
 {
   g_autoptr (GError) error = NULL;
 
-  cyan_store_add_session (history->store, history->machine, 0, facts, "cyan", &history->session,
-                          &error);
+  cyan_store_add_environment (history->store, history->machine, 0, facts, "cyan",
+                              &history->environment, &error);
   g_assert_no_error (error);
 }
 
@@ -236,16 +236,16 @@ test_marks (void)
       gint64 revision = history_revision (&history, i);
 
       if (i == 2)
-        begin_session (&history,
-                       "{\"compiler\": \"gcc 12.2\", \"load\": \"0.1\", \"turbo\": true}");
+        begin_environment (&history,
+                           "{\"compiler\": \"gcc 12.2\", \"load\": \"0.1\", \"turbo\": true}");
       else if (i == 4)
-        begin_session (&history, "{\"compiler\": \"gcc 12.2\", \"load\": \"0.7\"}");
+        begin_environment (&history, "{\"compiler\": \"gcc 12.2\", \"load\": \"0.7\"}");
       else if (i == 6)
-        begin_session (&history, "{\"compiler\": \"gcc 13.1\", \"turbo\": false, \"x\": [1]}");
+        begin_environment (&history, "{\"compiler\": \"gcc 13.1\", \"turbo\": false, \"x\": [1]}");
       else if (i == 8)
-        begin_session (&history, "no JSON");
+        begin_environment (&history, "no JSON");
       else if (i == 9)
-        begin_session (&history, "{\"compiler\": \"gcc 13.1\"}");
+        begin_environment (&history, "{\"compiler\": \"gcc 13.1\"}");
       history_runs (&history, revision, parse, 1);
       history_runs (&history, revision, lex, 1);
     }
@@ -503,7 +503,7 @@ run_with_functions (const History *history, gint64 revision, gint64 definition, 
                        .revision = revision,
                        .definition = definition,
                        .machine = history->machine,
-                       .session = history->session,
+                       .environment = history->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .seconds = NAN,
                        .exit_code = CYAN_STORE_UNKNOWN };

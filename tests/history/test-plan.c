@@ -343,7 +343,7 @@ put_run (CyanStore *store,
                        .revision = revision->id,
                        .definition = definition,
                        .machine = sample->machine,
-                       .session = sample->session,
+                       .environment = sample->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .status = status,
                        .seconds = NAN,
@@ -394,7 +394,7 @@ TEST ("/plan/store")
                                                           .status = CYAN_BUILD_FAILED,
                                                           .seconds = 1,
                                                           .log = "log",
-                                                          .session = sample.session },
+                                                          .environment = sample.environment },
                                        &build, &error));
 
   part = make_plan (track, store, FALSE);

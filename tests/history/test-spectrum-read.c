@@ -60,7 +60,7 @@ add_run (World *self, gint64 definition, guint work)
                        .revision = self->last,
                        .definition = definition,
                        .machine = self->sample.machine,
-                       .session = self->sample.session,
+                       .environment = self->sample.environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .status = work > 0 ? CYAN_RUN_OK : CYAN_RUN_FAILED,
                        .seconds = 0.25,

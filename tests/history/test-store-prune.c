@@ -38,7 +38,7 @@ add_run (CyanStore *store, const Sample *sample, guint number, guint n, guint co
   CyanStoreRun run = { .uid = uid,
                        .definition = sample->definition,
                        .machine = sample->machine,
-                       .session = sample->session,
+                       .environment = sample->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .number = n,
                        .began = 1700000000,

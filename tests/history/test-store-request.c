@@ -60,7 +60,7 @@ add_run (CyanStore *store,
                        .revision = revision,
                        .definition = definition,
                        .machine = sample->machine,
-                       .session = sample->session,
+                       .environment = sample->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .status = status,
                        .seconds = NAN,
@@ -320,7 +320,7 @@ test_definitions (void)
                                                           .recipe = "make",
                                                           .status = CYAN_BUILD_FAILED,
                                                           .seconds = 1,
-                                                          .session = sample.session },
+                                                          .environment = sample.environment },
                                        &id, NULL));
   refuse (store, &pair, CYAN_ERROR_MISMATCH, CYAN_HINT_NONE,
           "the build of new has failed; the nearest measured revisions: old");

@@ -73,7 +73,7 @@ test_cell (void)
                                  .commit_time = CYAN_STORE_UNKNOWN };
   CyanStoreRun run = { .definition = sample.definition,
                        .machine = sample.machine,
-                       .session = sample.session,
+                       .environment = sample.environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .exit_code = CYAN_STORE_UNKNOWN };
   g_autoptr (GPtrArray) values = NULL;
@@ -119,7 +119,7 @@ test_cell (void)
                                                           .recipe = "make",
                                                           .status = CYAN_BUILD_OK,
                                                           .seconds = 7,
-                                                          .session = sample.session },
+                                                          .environment = sample.environment },
                                        &build, NULL));
   g_assert_true (cyan_store_mean_build_seconds (store, sample.machine, "make", &seconds, NULL));
   g_assert_cmpfloat (seconds, ==, 7);

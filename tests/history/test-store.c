@@ -191,7 +191,7 @@ test_series (void)
                                                           .recipe = "make",
                                                           .status = CYAN_BUILD_OK,
                                                           .seconds = 2,
-                                                          .session = sample.session },
+                                                          .environment = sample.environment },
                                        &build, &error));
   g_assert_true (cyan_store_put_build (store,
                                        &(CyanStoreBuild){ .revision = second,
@@ -200,7 +200,7 @@ test_series (void)
                                                           .status = CYAN_BUILD_FAILED,
                                                           .seconds = 3,
                                                           .log = "no rule",
-                                                          .session = CYAN_STORE_UNKNOWN },
+                                                          .environment = CYAN_STORE_UNKNOWN },
                                        &build, &error));
   g_assert_true (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &error));
   g_assert_true (
@@ -216,7 +216,7 @@ test_series (void)
   g_assert_true (isnan (points[2].value));
   g_assert_cmpint (points[2].status, ==, CYAN_RUN_TIMEOUT);
   g_assert_cmpint (points[3].revision, ==, second);
-  g_assert_cmpint (points[3].session, ==, sample.session);
+  g_assert_cmpint (points[3].environment, ==, sample.environment);
   g_assert_cmpfloat (points[3].value, ==, 1.5);
   g_assert_cmpint (points[3].profile, ==, CYAN_STORE_UNKNOWN);
   other = cyan_store_read_series (store, definition, sample.machine, sample.metric, &error);
@@ -237,7 +237,7 @@ test_series (void)
   g_assert_cmpint (sizes_of (store).failed_runs, ==, 1);
 }
 
-/* ---- marks and sessions ---- */
+/* ---- marks and environments ---- */
 
 static void
 test_marks (void)
@@ -245,10 +245,10 @@ test_marks (void)
   g_autofree char *path = store_address ("marks");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) marks = NULL, sessions = NULL;
+  g_autoptr (GPtrArray) marks = NULL, environments = NULL;
   Sample sample = sample_begin (store);
   const CyanStoreMark *mark;
-  const CyanStoreSession *session;
+  const CyanStoreEnvironment *environment;
   gint64 ids[3], later;
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
@@ -283,15 +283,15 @@ test_marks (void)
   g_assert_cmpstr (mark->kind, ==, "note");
   g_assert_cmpint (mark->made, ==, 9);
 
-  g_assert_true (cyan_store_add_session (store, sample.machine, 7, "{\"kernel\": \"6.1\"}", "t",
-                                         &later, &error));
-  sessions = cyan_store_read_sessions (store, sample.machine, &error);
+  g_assert_true (cyan_store_add_environment (store, sample.machine, 7, "{\"kernel\": \"6.1\"}", "t",
+                                             &later, &error));
+  environments = cyan_store_read_environments (store, sample.machine, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (sessions->len, ==, 2);
-  session = sessions->pdata[1];
-  g_assert_cmpint (session->id, ==, later);
-  g_assert_cmpint (session->began, ==, 7);
-  g_assert_cmpstr (session->facts, ==, "{\"kernel\": \"6.1\"}");
+  g_assert_cmpuint (environments->len, ==, 2);
+  environment = environments->pdata[1];
+  g_assert_cmpint (environment->id, ==, later);
+  g_assert_cmpint (environment->began, ==, 7);
+  g_assert_cmpstr (environment->facts, ==, "{\"kernel\": \"6.1\"}");
 }
 
 /* The end of a long log is kept, from the start of a character. */

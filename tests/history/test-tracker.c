@@ -220,8 +220,8 @@ put_run (const SmallTrack *world, guint at, guint of, double seconds)
 
   g_assert_true (cyan_store_put_definition (world->store, world->plan->project_id, benchmark->name,
                                             cell->hash, cell->text, &run.definition, NULL));
-  g_assert_true (
-      cyan_store_add_session (world->store, run.machine, 0, "{}", "cyan", &run.session, NULL));
+  g_assert_true (cyan_store_add_environment (world->store, run.machine, 0, "{}", "cyan",
+                                             &run.environment, NULL));
   g_assert_true (cyan_store_add_run (world->store, &run, NULL, NULL));
 }
 
@@ -259,7 +259,7 @@ TEST ("/tracker/estimate")
                                                               .recipe = world.plan->recipe,
                                                               .status = CYAN_BUILD_OK,
                                                               .seconds = 10 + 20 * i,
-                                                              .session = CYAN_STORE_UNKNOWN },
+                                                              .environment = CYAN_STORE_UNKNOWN },
                                            &build, NULL));
     }
   put_run (&world, 0, 0, 4);
@@ -439,14 +439,15 @@ TEST ("/tracker/reuse")
   g_assert_null (strchr (trees, '\n'));
 }
 
-/* The facts of the session that was added last. */
+/* The facts of the environment that was added last. */
 static char *
 read_facts (const SmallTrack *world)
 {
-  g_autoptr (GPtrArray) sessions =
-      cyan_store_read_sessions (world->store, world->plan->machine_id, NULL);
+  g_autoptr (GPtrArray) environments =
+      cyan_store_read_environments (world->store, world->plan->machine_id, NULL);
 
-  return g_strdup (((const CyanStoreSession *) sessions->pdata[sessions->len - 1])->facts);
+  return g_strdup (
+      ((const CyanStoreEnvironment *) environments->pdata[environments->len - 1])->facts);
 }
 
 /* Two revisions run at once, each on its processor: they wait for each other.  Two benchmarks of

@@ -131,17 +131,17 @@ add_elsewhere (CyanEvolutionReader *self, gint64 revision)
 }
 
 static void
-add_session (CyanEvolutionReader *self,
-             const CyanEvolutionSetting *setting,
-             guint column,
-             const CyanStoreMeasurement *row)
+add_environment (CyanEvolutionReader *self,
+                 const CyanEvolutionSetting *setting,
+                 guint column,
+                 const CyanStoreMeasurement *row)
 {
   gsize i = (gsize) setting->n_machine * self->branch->len + column;
 
-  if (row->run >= self->session_runs[i])
+  if (row->run >= self->environment_runs[i])
     {
-      self->session_runs[i] = row->run;
-      self->sessions[i] = row->session;
+      self->environment_runs[i] = row->run;
+      self->environments[i] = row->environment;
     }
 }
 
@@ -174,7 +174,7 @@ add_row (CyanEvolutionReader *self, const CyanStoreMeasurement *row)
       add_elsewhere (self, row->revision);
       return;
     }
-  add_session (self, setting, column, row);
+  add_environment (self, setting, column, row);
   if (row->status != CYAN_RUN_OK)
     {
       add_failure (setting, column, row);
@@ -301,10 +301,10 @@ cyan_evolution_read_rows (CyanEvolutionReader *self, GError **error)
   self->settings = g_hash_table_new (setting_hash, setting_equal);
   self->setting_list = g_ptr_array_new_with_free_func (setting_free);
   self->units = g_ptr_array_new_with_free_func (g_free);
-  self->sessions = g_new (gint64, n_cells);
-  self->session_runs = g_new (gint64, n_cells);
+  self->environments = g_new (gint64, n_cells);
+  self->environment_runs = g_new (gint64, n_cells);
   for (gsize i = 0; i < n_cells; i++)
-    self->sessions[i] = self->session_runs[i] = CYAN_STORE_UNKNOWN;
+    self->environments[i] = self->environment_runs[i] = CYAN_STORE_UNKNOWN;
   if (self->functions == NULL && g_hash_table_size (self->chosen) == self->definitions->len)
     return read_rows (self, CYAN_STORE_UNKNOWN, error);
   for (guint i = 0; i < self->definitions->len; i++)

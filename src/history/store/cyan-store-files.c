@@ -117,7 +117,7 @@ typedef struct
 {
   CyanStore *rows;
   gint64 project;
-  GHashTable *machines, *sessions, *definitions;
+  GHashTable *machines, *environments, *definitions;
 } Ids;
 
 static gint64 *
@@ -130,20 +130,20 @@ static gboolean
 find_machine (Ids *ids, const char *name, CyanStoreRun *run, GError **error)
 {
   gint64 *machine = g_hash_table_lookup (ids->machines, name);
-  gint64 *session = g_hash_table_lookup (ids->sessions, name);
+  gint64 *environment = g_hash_table_lookup (ids->environments, name);
 
   if (machine == NULL)
     {
       machine = new_id ();
-      session = new_id ();
+      environment = new_id ();
       g_hash_table_insert (ids->machines, (gpointer) name, machine);
-      g_hash_table_insert (ids->sessions, (gpointer) name, session);
+      g_hash_table_insert (ids->environments, (gpointer) name, environment);
       if (!cyan_store_put_machine (ids->rows, name, name, machine, error)
-          || !cyan_store_add_session (ids->rows, *machine, 0, "{}", "", session, error))
+          || !cyan_store_add_environment (ids->rows, *machine, 0, "{}", "", environment, error))
         return FALSE;
     }
   run->machine = *machine;
-  run->session = *session;
+  run->environment = *environment;
   return TRUE;
 }
 
@@ -232,11 +232,12 @@ static gboolean
 put_index (CyanStore *rows, const CyanIndex *index, GError **error)
 {
   g_autoptr (GHashTable) machines = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  g_autoptr (GHashTable) sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  g_autoptr (GHashTable) environments =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   g_autoptr (GHashTable) definitions =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   Ids ids = {
-    .rows = rows, .machines = machines, .sessions = sessions, .definitions = definitions
+    .rows = rows, .machines = machines, .environments = environments, .definitions = definitions
   };
 
   if (!cyan_store_put_project (rows, index->project != NULL ? index->project : PROJECT, NULL,

@@ -46,9 +46,9 @@ cyan_store_read_metrics (CyanStore *self, GError **error)
 }
 
 GPtrArray *
-cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error)
+cyan_store_read_environments (CyanStore *self, gint64 machine, GError **error)
 {
-  return cyan_store_table_read (self, CYAN_STORE_TABLE_SESSION, machine, error);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_ENVIRONMENT, machine, error);
 }
 
 GPtrArray *

@@ -156,20 +156,20 @@ cyan_store_put_machine (
 }
 
 gboolean
-cyan_store_add_session (CyanStore *self,
-                        gint64 machine,
-                        gint64 began,
-                        const char *facts,
-                        const char *program,
-                        gint64 *id,
-                        GError **error)
+cyan_store_add_environment (CyanStore *self,
+                            gint64 machine,
+                            gint64 began,
+                            const char *facts,
+                            const char *program,
+                            gint64 *id,
+                            GError **error)
 {
   const CyanSql values[] = { cyan_sql_integer (machine), cyan_sql_integer (began),
                              cyan_sql_text (facts), cyan_sql_text (program) };
 
   g_assert (machine != CYAN_STORE_UNKNOWN && began != CYAN_STORE_UNKNOWN);
   g_assert (facts != NULL && program != NULL);
-  return set_row (self, CYAN_STORE_TABLE_SESSION, values, G_N_ELEMENTS (values), id, error);
+  return set_row (self, CYAN_STORE_TABLE_ENVIRONMENT, values, G_N_ELEMENTS (values), id, error);
 }
 
 gboolean
@@ -372,7 +372,7 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
 
   g_assert (run->status < CYAN_N_RUN_STATUSES);
   g_assert (run->revision != CYAN_STORE_UNKNOWN && run->definition != CYAN_STORE_UNKNOWN);
-  g_assert (run->machine != CYAN_STORE_UNKNOWN && run->session != CYAN_STORE_UNKNOWN);
+  g_assert (run->machine != CYAN_STORE_UNKNOWN && run->environment != CYAN_STORE_UNKNOWN);
   g_assert (run->began != CYAN_STORE_UNKNOWN && !(run->seconds < 0));
   g_assert (run->profile == NULL || run->n_nodes > 0);
   if (!cyan_store_enter (self, &began, error))

@@ -26,7 +26,7 @@ run_command (CyanMeasurement *self, const char *text, gboolean *ok, GError **err
                                    .padding = self->padding,
                                    .jobs =
                                        self->n_cpus > 0 ? self->n_cpus : g_get_num_processors () };
-  g_auto (GStrv) environment = cyan_environment_new (&about);
+  g_auto (GStrv) environment = cyan_surroundings_environ (&about);
   const CyanCommand command = { .text = text,
                                 .folder = self->slot->source,
                                 .environment = (const char *const *) environment,
@@ -92,7 +92,7 @@ find_profile (const CyanMeasurement *self, GError **error)
   g_autofree char *path = NULL;
 
   if (self->benchmark->profile == NULL)
-    return cyan_environment_profile (self->slot);
+    return cyan_surroundings_profile (self->slot);
   text = g_string_new (self->benchmark->profile);
   g_string_replace (text, "$CYAN_SOURCE", self->slot->source, 0);
   g_string_replace (text, "$CYAN_BUILD", self->slot->build, 0);

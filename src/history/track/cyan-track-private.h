@@ -125,10 +125,10 @@ typedef struct
 /* The environment of this process, without what would lead a command out of its slot, and with
  * CYAN_SOURCE, CYAN_BUILD, CYAN_REVISION, CYAN_JOBS and, for a run, CYAN_INPUTS, CYAN_PROFILE,
  * CYAN_RUN and CYAN_PADDING.  Free with g_strfreev(). */
-char **cyan_environment_new (const CyanSurroundings *about);
+char **cyan_surroundings_environ (const CyanSurroundings *about);
 
 /* $CYAN_PROFILE.  Caller frees. */
-char *cyan_environment_profile (const CyanWorkspaceSlot *slot);
+char *cyan_surroundings_profile (const CyanWorkspaceSlot *slot);
 
 /* One run of a benchmark in a built revision. */
 
@@ -197,7 +197,7 @@ struct _CyanTracker
   char *reused_oid;          /* whose files are in it, or NULL */
   guint n_slots;             /* made so far: each has a name of its own */
   GStrv inputs;              /* folders, by benchmark */
-  gint64 session;            /* or CYAN_STORE_UNKNOWN */
+  gint64 environment;        /* or CYAN_STORE_UNKNOWN */
   guint n_done, n_wanted;
   gboolean is_asked; /* for each run: precision adds none */
   GArray *kept;      /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
@@ -223,9 +223,9 @@ void cyan_tracker_remove_kept (CyanTracker *self);
 
 /* ---- cyan-tracker-store.c ---- */
 
-/* Puts the machine, the plan and, before the first run, the session. */
+/* Puts the machine, the plan and, before the first run, the environment. */
 gboolean cyan_tracker_put_plan (CyanTracker *self, GError **error);
-gboolean cyan_tracker_put_session (CyanTracker *self, GError **error);
+gboolean cyan_tracker_put_environment (CyanTracker *self, GError **error);
 /* Each waits while the store is locked. */
 gboolean cyan_tracker_put_build (CyanTracker *self,
                                  CyanPlanRevision *revision,

@@ -39,7 +39,7 @@ prepare (CyanTracker *self, GError **error)
   self->workspace = cyan_workspace_new (self->plan->repository, error);
   if (self->workspace != NULL)
     self->inputs = cyan_workspace_copy_inputs (self->workspace, self->track, error);
-  if (self->inputs == NULL || !cyan_tracker_put_session (self, error))
+  if (self->inputs == NULL || !cyan_tracker_put_environment (self, error))
     return FALSE;
   if (self->track->isolate && !cyan_command_can_isolate ())
     cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });

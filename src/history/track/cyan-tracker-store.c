@@ -86,7 +86,7 @@ cyan_tracker_put_plan (CyanTracker *self, GError **error)
   return ok;
 }
 
-/* ---- the session ---- */
+/* ---- the environment ---- */
 
 /* Which recorder was used is seen in the definition; here is its version. */
 static void
@@ -131,13 +131,13 @@ add_processors (const CyanTracker *self, GHashTable *facts)
 }
 
 gboolean
-cyan_tracker_put_session (CyanTracker *self, GError **error)
+cyan_tracker_put_environment (CyanTracker *self, GError **error)
 {
   g_autoptr (GHashTable) facts = NULL;
   g_autofree char *json = NULL;
   gboolean ok;
 
-  if (self->session != CYAN_STORE_UNKNOWN)
+  if (self->environment != CYAN_STORE_UNKNOWN)
     return TRUE;
   facts = cyan_machine_facts ();
   add_recorders (self, facts);
@@ -145,8 +145,8 @@ cyan_tracker_put_session (CyanTracker *self, GError **error)
   add_number (facts, "seed", self->seed);
   json = cyan_machine_facts_to_json (facts);
   INSIST (ok, self, error,
-          cyan_store_add_session (self->store, self->plan->machine_id, now (), json,
-                                  self->options.program, &self->session, &attempt.reason));
+          cyan_store_add_environment (self->store, self->plan->machine_id, now (), json,
+                                      self->options.program, &self->environment, &attempt.reason));
   return ok;
 }
 
@@ -165,7 +165,7 @@ cyan_tracker_put_build (CyanTracker *self,
     .status = build->status,
     .seconds = build->seconds,
     .log = build->log,
-    .session = self->session,
+    .environment = self->environment,
   };
   gboolean ok;
 
@@ -216,7 +216,7 @@ put_run (CyanTracker *self,
   CyanStoreRun row = { .uid = uid,
                        .revision = revision->id,
                        .machine = self->plan->machine_id,
-                       .session = self->session,
+                       .environment = self->environment,
                        .build = revision->build_id,
                        .status = run->status,
                        .began = run->began,

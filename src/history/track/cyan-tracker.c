@@ -189,7 +189,7 @@ cyan_tracker_new (const CyanTrack *track,
   self->options = *options;
   self->thread = g_thread_self ();
   self->watched = (CyanTick) CYAN_TICK_INIT (watch, self);
-  self->session = CYAN_STORE_UNKNOWN;
+  self->environment = CYAN_STORE_UNKNOWN;
   self->seed = options->seed != 0 ? options->seed : g_random_int ();
   self->random = g_rand_new_with_seed (self->seed);
   self->owner = cyan_machine_process ();

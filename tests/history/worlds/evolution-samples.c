@@ -18,8 +18,8 @@ history_begin (const char *name)
 
   g_assert_true (cyan_store_put_project (self.store, "p", NULL, &self.project, &error));
   g_assert_true (cyan_store_put_machine (self.store, "m", "4 cores", &self.machine, &error));
-  g_assert_true (
-      cyan_store_add_session (self.store, self.machine, 0, "{}", "cyan", &self.session, &error));
+  g_assert_true (cyan_store_add_environment (self.store, self.machine, 0, "{}", "cyan",
+                                             &self.environment, &error));
   g_assert_true (cyan_store_put_metric (self.store, "wall", "s", -1, &self.metric, &error));
   /* One transaction is faster than a thousand. */
   g_assert_true (cyan_store_begin (self.store, &error));
@@ -76,7 +76,7 @@ history_run (
                        .revision = revision,
                        .definition = definition,
                        .machine = self->machine,
-                       .session = self->session,
+                       .environment = self->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .status = status,
                        .seconds = NAN,

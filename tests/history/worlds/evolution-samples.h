@@ -9,7 +9,7 @@
 typedef struct
 {
   CyanStore *store;
-  gint64 project, machine, session, metric;
+  gint64 project, machine, environment, metric;
   GRand *noise;
 } History;
 

@@ -24,8 +24,8 @@ prediction_world_new (const char *name)
   self.folder = git_new ();
   g_assert_true (cyan_store_put_project (self.store, "p", self.folder, &self.project, &error));
   g_assert_true (cyan_store_put_machine (self.store, "m", "4 cores", &self.machine, &error));
-  g_assert_true (
-      cyan_store_add_session (self.store, self.machine, 0, "{}", "cyan", &self.session, &error));
+  g_assert_true (cyan_store_add_environment (self.store, self.machine, 0, "{}", "cyan",
+                                             &self.environment, &error));
   g_assert_true (cyan_store_put_definition (self.store, self.project, "b", "1", "run=b\n",
                                             &self.definition, &error));
   g_assert_true (cyan_store_put_metric (self.store, "time", "ns", -1, &self.metric, &error));
@@ -102,7 +102,7 @@ add_run (PredictionWorld *self, double time, CyanProfile *profile)
                        .revision = g_array_index (self->ids, gint64, self->ids->len - 1),
                        .definition = self->definition,
                        .machine = self->machine,
-                       .session = self->session,
+                       .environment = self->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .status = CYAN_RUN_OK,
                        .seconds = NAN,

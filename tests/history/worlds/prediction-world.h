@@ -8,7 +8,7 @@ typedef struct
 {
   char *folder; /* of the repository */
   CyanStore *store;
-  gint64 project, machine, session, definition, metric;
+  gint64 project, machine, environment, definition, metric;
   GPtrArray *oids; /* of the revisions in the store, in the order in which they were added */
   GArray *ids;     /* gint64: theirs in the store */
 } PredictionWorld;

@@ -67,8 +67,8 @@ sample_begin (CyanStore *store)
 
   g_assert_true (cyan_store_put_project (store, "p", NULL, &sample.project, &error));
   g_assert_true (cyan_store_put_machine (store, "m", "4 cores", &sample.machine, &error));
-  g_assert_true (cyan_store_add_session (store, sample.machine, 1700000000, "{}", "cyan",
-                                         &sample.session, &error));
+  g_assert_true (cyan_store_add_environment (store, sample.machine, 1700000000, "{}", "cyan",
+                                             &sample.environment, &error));
   g_assert_true (cyan_store_put_definition (store, sample.project, "b", "h", "run=./b",
                                             &sample.definition, &error));
   g_assert_true (cyan_store_put_metric (store, "wall", "s", -1, &sample.metric, &error));
@@ -83,7 +83,7 @@ sample_plain_run (const Sample *sample, gint64 revision, const char *uid)
                          .revision = revision,
                          .definition = sample->definition,
                          .machine = sample->machine,
-                         .session = sample->session,
+                         .environment = sample->environment,
                          .build = CYAN_STORE_UNKNOWN,
                          .began = 5,
                          .seconds = NAN,
@@ -124,7 +124,7 @@ sample_add_run (
   CyanStoreRun run = { .uid = uid,
                        .definition = sample->definition,
                        .machine = sample->machine,
-                       .session = sample->session,
+                       .environment = sample->environment,
                        .build = CYAN_STORE_UNKNOWN,
                        .began = 1700000000,
                        .seconds = 0.5,

@@ -12,7 +12,7 @@
 /* What runs refer to. */
 typedef struct
 {
-  gint64 project, machine, session, definition, metric;
+  gint64 project, machine, environment, definition, metric;
 } Sample;
 
 /* A path in a folder of this test program that is removed at its end.  Caller frees. */
@@ -27,7 +27,7 @@ void sample_fails (const char *path, CyanStoreMode mode, int code, const char *w
 /* The same in every mode, with CYAN_ERROR_INVALID. */
 void sample_is_refused (const char *path, const char *words);
 
-/* Project "p", machine "m", a session, benchmark "b" and metric "wall" in "s". */
+/* Project "p", machine "m", an environment, benchmark "b" and metric "wall" in "s". */
 Sample sample_begin (CyanStore *store);
 
 /* A run without profile and functions. */

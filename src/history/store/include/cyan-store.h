@@ -115,7 +115,7 @@ typedef struct
   gint64 began;
   char *facts;   /* JSON: an object of strings */
   char *program; /* that measured: "cyan 1.0" */
-} CyanStoreSession;
+} CyanStoreEnvironment;
 
 #define CYAN_STORE_MARK_RISK "risk"
 
@@ -161,9 +161,9 @@ typedef struct
   gint64 id, revision, machine;
   const char *recipe;
   CyanBuildStatus status;
-  double seconds;  /* from 0 on; NAN: unknown */
-  const char *log; /* or NULL */
-  gint64 session;  /* or CYAN_STORE_UNKNOWN */
+  double seconds;     /* from 0 on; NAN: unknown */
+  const char *log;    /* or NULL */
+  gint64 environment; /* or CYAN_STORE_UNKNOWN */
 } CyanStoreBuild;
 
 typedef struct
@@ -184,7 +184,7 @@ typedef struct
 typedef struct
 {
   const char *uid; /* of this run in every store: cyan_store_new_uid() */
-  gint64 revision, definition, machine, session;
+  gint64 revision, definition, machine, environment;
   gint64 build;  /* or CYAN_STORE_UNKNOWN */
   gint64 number; /* among the runs of its revision, from 0 */
   CyanRunStatus status;
@@ -236,13 +236,13 @@ gboolean cyan_store_put_machine (
     CyanStore *self, const char *name, const char *identity, gint64 *id, GError **error);
 /* Adds the facts about a machine for some time, as JSON in @facts; @program is the one that
  * measures.  Always a new row. */
-gboolean cyan_store_add_session (CyanStore *self,
-                                 gint64 machine,
-                                 gint64 began,
-                                 const char *facts,
-                                 const char *program,
-                                 gint64 *id,
-                                 GError **error);
+gboolean cyan_store_add_environment (CyanStore *self,
+                                     gint64 machine,
+                                     gint64 began,
+                                     const char *facts,
+                                     const char *program,
+                                     gint64 *id,
+                                     GError **error);
 gboolean cyan_store_put_definition (CyanStore *self,
                                     gint64 project,
                                     const char *benchmark,
@@ -335,8 +335,8 @@ GHashTable *cyan_store_by_oid (const GPtrArray *revisions);
 GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
 /* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
 GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error);
-/* Of CyanStoreSession, in the order in which they were added. */
-GPtrArray *cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error);
+/* Of CyanStoreEnvironment, in the order in which they were added. */
+GPtrArray *cyan_store_read_environments (CyanStore *self, gint64 machine, GError **error);
 /* Of CyanStoreMark, in the order in which they were made. */
 GPtrArray *cyan_store_read_marks (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreMetric, by name and unit. */
@@ -346,7 +346,7 @@ GPtrArray *cyan_store_read_metrics (CyanStore *self, GError **error);
 typedef struct
 {
   gint64 run, revision, number;
-  gint64 session;
+  gint64 environment;
   CyanRunStatus status;
   gint64 profile; /* or CYAN_STORE_UNKNOWN */
   double value;   /* NAN if the run has none */
@@ -360,7 +360,7 @@ GArray *cyan_store_read_series (
 /* A value of a run, or a run without any. */
 typedef struct
 {
-  gint64 run, revision, definition, machine, session;
+  gint64 run, revision, definition, machine, environment;
   CyanRunStatus status;
   gint64 metric; /* CYAN_STORE_UNKNOWN: the run has no values */
   double value;
