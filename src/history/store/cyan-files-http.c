@@ -8,6 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-store-private.h"
 #include "cyan-sync.h"
 
 #define MAX_REDIRECTIONS 5
@@ -226,8 +227,9 @@ fetch (const CyanFiles *self, const char *path, gsize max, GError **error)
 
 /* ---- opening ---- */
 
-CyanFiles *
-cyan_files_open_http (const char *url, GError **error)
+/* Of https, or of http on this computer.  Redirections stay on that server. */
+static CyanFiles *
+open_http (const char *url, GError **error)
 {
   g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
   CyanFiles *self;
@@ -250,4 +252,10 @@ cyan_files_open_http (const char *url, GError **error)
       return self;
     }
   return NULL;
+}
+
+CyanStore *
+cyan_store_open_http (const char *address, CyanStoreMode mode, GError **error)
+{
+  return cyan_files_open_store (address, mode, open_http, error);
 }

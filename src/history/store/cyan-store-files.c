@@ -68,18 +68,13 @@ check (CyanStore *store, GError **error)
   return TRUE;
 }
 
-static void
-take_size (const CyanSql *columns, gpointer data)
-{
-  *(gint64 *) data = cyan_sql_get_integer (columns[0]);
-}
-
 static guint64
 size (CyanStore *store)
 {
   gint64 bytes = 0;
+  gboolean found;
 
-  query (store, "SELECT sum(bytes) FROM profile", NULL, 0, take_size, &bytes, NULL);
+  cyan_store_query_integer (store, "SELECT sum(bytes) FROM profile", NULL, 0, &bytes, &found, NULL);
   return (guint64) MAX (bytes, 0);
 }
 
@@ -274,7 +269,10 @@ read_index (CyanFilesStore *self, GError **error)
 }
 
 CyanStore *
-cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error)
+cyan_files_open_store (const char *address,
+                       CyanStoreMode mode,
+                       CyanFiles *(*open) (const char *address, GError **error),
+                       GError **error)
 {
   CyanFilesStore *self;
   CyanFiles *files;
@@ -285,8 +283,7 @@ cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error)
                  _ ("%s: a folder of profiles can only be read as a store"), address);
       return NULL;
     }
-  files = strstr (address, "://") != NULL ? cyan_files_open_http (address, error)
-                                          : cyan_files_open_folder (address, error);
+  files = open (address, error);
   if (files == NULL)
     return NULL;
   self = g_new0 (CyanFilesStore, 1);
@@ -365,6 +362,12 @@ cyan_files_open_folder (const char *path, GError **error)
   self->fetch = fetch_file;
   self->name = g_str_has_suffix (path, "/") ? g_strdup (path) : g_strconcat (path, "/", NULL);
   return self;
+}
+
+CyanStore *
+cyan_store_open_folder (const char *address, CyanStoreMode mode, GError **error)
+{
+  return cyan_files_open_store (address, mode, cyan_files_open_folder, error);
 }
 
 void

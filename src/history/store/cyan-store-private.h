@@ -45,12 +45,22 @@ struct _CyanStore
   gboolean has_failed; /* the open transaction: it can only be rolled back */
 };
 
-CyanStore *cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error);
+typedef CyanStore *CyanStoreOpen (const char *address, CyanStoreMode mode, GError **error);
+
+/* The kinds of stores with addresses of their own: what cyan_store_open_NAME() opens, two beginnings
+ * of its addresses, and what this program may have been built without. */
+#define CYAN_STORE_KINDS(KIND)                                                                     \
+  KIND (postgres, "postgresql://", "postgres://", "PostgreSQL")                                    \
+  KIND (http, "https://", "http://", "HTTP")
+
+#define DECLARE(name, ...) CyanStoreOpen cyan_store_open_##name;
+CYAN_STORE_KINDS (DECLARE)
+#undef DECLARE
+
+/* Any other address is a path. */
+CyanStoreOpen cyan_store_open_sqlite, cyan_store_open_folder;
 /* A store that is gone when it is freed. */
 CyanStore *cyan_store_open_memory (const char *name, GError **error);
-/* Of a folder or a URL with an index of profiles. */
-CyanStore *cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error);
-CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error);
 
 /* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of
  * *@tables are safe to read; see cyan_sqlite_list_tables(). */
@@ -70,18 +80,20 @@ guint cyan_sql_bind (const char *types, gconstpointer row, CyanSql *values);
 G_STATIC_ASSERT (CYAN_STORE_MIN_READER >= 1 && CYAN_STORE_MIN_READER <= CYAN_STORE_MIN_WRITER
                  && CYAN_STORE_MIN_WRITER <= CYAN_STORE_SCHEMA);
 
-/* PostgreSQL's index of functions, whose names can be longer than a key of it. */
-#define CYAN_STORE_FUNCTION_KEY "md5(name), md5(module), md5(file)"
-
-typedef enum
+/* How databases differ: the types of columns; what ends a table whose key is a pair of numbers, and
+ * one that is found by names of any length. */
+typedef struct
 {
-  CYAN_DIALECT_SQLITE,
-  CYAN_DIALECT_POSTGRESQL,
-  CYAN_N_DIALECTS
-} CyanDialect;
+  const char *id, *real, *blob, *text;
+  const char *pair, *names;
+} CyanStoreDialect;
 
 /* Statements, each ended by a semicolon, that make an empty store; caller frees. */
-char *cyan_store_schema (CyanDialect dialect);
+char *cyan_store_schema (const CyanStoreDialect *dialect);
+/* Whether this program can read a store of @version, or write it if @writes, which needs programs
+ * that know @needed. */
+gboolean cyan_store_check_version (
+    const char *name, gint64 version, gint64 needed, gboolean writes, GError **error);
 
 /* The tables of a store as data: statements that read, put and copy their rows.  A row is read as
  * its id followed by the columns of its table.  Claims are not here: they are of programs that run

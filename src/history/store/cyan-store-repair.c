@@ -63,21 +63,15 @@ new_file (const char *path, GError **error)
   return store;
 }
 
-static void
-take_mode (const CyanSql *columns, gpointer data)
-{
-  *(gboolean *) data = g_strcmp0 (columns[0].bytes, "delete") == 0;
-}
-
 /* Brings what is in the log into the file itself. */
 static gboolean
 end_log (CyanStore *store, GError **error)
 {
-  gboolean ended = FALSE;
+  g_autofree char *mode = NULL;
 
-  if (!cyan_store_query (store, "PRAGMA journal_mode = DELETE", NULL, 0, take_mode, &ended, error))
+  if (!cyan_store_query_text (store, "PRAGMA journal_mode = DELETE", NULL, 0, &mode, error))
     return FALSE;
-  return ended
+  return g_strcmp0 (mode, "delete") == 0
          || cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"),
                        store->name);
 }

@@ -51,6 +51,9 @@ typedef void (*CyanStoreWaiting) (gpointer data);
 CyanStore *cyan_store_open (const char *path, CyanStoreMode mode, GError **error);
 void cyan_store_free (CyanStore *self);
 
+/* Whether @address is no path, but where a database or a server has a store. */
+gboolean cyan_store_is_url (const char *address);
+
 #define CYAN_STORE_CHECK_MAX (32 * 1024 * 1024)
 
 void cyan_store_set_waiting (CyanStore *self, CyanStoreWaiting waiting, gpointer data);
