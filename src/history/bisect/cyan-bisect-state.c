@@ -22,8 +22,7 @@ cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest
   self->revisions = g_new0 (CyanBisectionRevision, self->n_revisions);
   for (guint i = 0; i <= last; i++)
     {
-      const CyanGitLogCommit *commit =
-          ((const CyanPlanRevision *) plan->revisions->pdata[i])->commit;
+      const CyanGitLogCommit *commit = cyan_plan_revision (plan, i)->commit;
       const char *given = i == 0 ? oldest : i == last ? newest : NULL;
       CyanEvolutionColumn column = cyan_evolution_column_of_commit (commit);
 

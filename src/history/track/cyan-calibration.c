@@ -160,7 +160,7 @@ run_round (Calibrator *self, guint round, gboolean warms_up, GError **error)
 
   for (guint i = 0; i < n; i++)
     order[i] = i;
-  cyan_turns_shuffle (order, n, self->random);
+  cyan_cells_shuffle (order, n, self->random);
   for (guint i = 0; i < n; i++)
     if (!run (self, order[i], round, warms_up, error))
       return FALSE;

@@ -477,8 +477,7 @@ is_whole (const CyanPlan *plan, guint n_benchmarks)
   guint n_cells = 0, n_missing = 0;
 
   for (guint i = 0; i < plan->revisions->len; i++)
-    for (guint k = 0;
-         ((const CyanPlanRevision *) plan->revisions->pdata[i])->is_chosen && k < n_benchmarks; k++)
+    for (guint k = 0; cyan_plan_revision (plan, i)->is_chosen && k < n_benchmarks; k++)
       {
         const CyanPlanCell *cell =
             n_cells < plan->cells->len ? plan->cells->pdata[n_cells++] : NULL;

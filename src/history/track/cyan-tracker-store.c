@@ -260,18 +260,13 @@ count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error)
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
   const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
   CyanStoreCounts counts;
-  guint n_new;
 
   if (!cyan_store_put_definition (self->store, self->plan->project_id, benchmark->name, cell->hash,
                                   cell->text, &cell->definition, error)
       || !cyan_store_count_runs (self->store, revision->id, cell->definition,
                                  self->plan->machine_id, &counts, error))
     return FALSE;
-  n_new = counts.ok + counts.failed - MIN (counts.ok + counts.failed, cell->n_ok + cell->n_failed);
-  self->n_wanted -= MIN (cell->n_missing, n_new);
-  cell->n_missing -= MIN (cell->n_missing, n_new);
-  cell->n_ok = counts.ok;
-  cell->n_failed = counts.failed;
+  cyan_cells_refresh (&self->cells, cell, &counts);
   return TRUE;
 }
 
