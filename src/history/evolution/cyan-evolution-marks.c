@@ -178,18 +178,15 @@ mark_environments (const CyanEvolution *self,
 {
   g_autoptr (GPtrArray) rows =
       cyan_store_read_environments (store, environments->machine->id, error);
-  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gint64 last = CYAN_STORE_UNKNOWN;
 
   if (rows == NULL)
     return FALSE;
-  for (guint i = 0; i < rows->len; i++)
-    g_hash_table_insert (by_id, &((CyanStoreEnvironment *) rows->pdata[i])->id, rows->pdata[i]);
   for (guint column = 0; column < self->n_columns; column++)
     {
       const CyanStoreEnvironment *environment =
-          g_hash_table_lookup (by_id, &environments->environment[column]);
+          cyan_store_find_row (rows, environments->environment[column]);
       g_autoptr (GHashTable) facts = NULL;
       char *text;
 

@@ -60,9 +60,7 @@ get_cell (Search *self, const CyanStoreDefinition *definition, gint64 machine)
       if (known->definition == definition && known->machine->id == machine)
         return known;
     }
-  for (guint i = 0; i < self->machines->len; i++)
-    if (((const CyanStoreMachine *) self->machines->pdata[i])->id == machine)
-      cell.machine = self->machines->pdata[i];
+  cell.machine = cyan_store_find_row (self->machines, machine);
   g_array_append_val (self->cells, cell);
   return &g_array_index (self->cells, Cell, self->cells->len - 1);
 }

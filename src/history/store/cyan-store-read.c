@@ -33,6 +33,16 @@ cyan_store_find_named (const GPtrArray *rows, const char *name)
   return NULL;
 }
 
+gpointer
+cyan_store_find_row (const GPtrArray *rows, gint64 id)
+{
+  /* It is the first member of all of them. */
+  for (guint i = 0; i < rows->len; i++)
+    if (*(const gint64 *) rows->pdata[i] == id)
+      return rows->pdata[i];
+  return NULL;
+}
+
 GPtrArray *
 cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error)
 {
@@ -347,14 +357,16 @@ cyan_store_read_overview (CyanStore *self, GError **error)
   return cyan_store_read_rows (
       self,
       "SELECT project.name, definition.benchmark, definition.hash, machine.name,"
+      " definition.id, machine.id,"
       " count(DISTINCT run.revision), count(*),"
       " sum(CASE WHEN run.status = 'ok' THEN 0 ELSE 1 END)"
       " FROM run JOIN definition ON definition.id = run.definition"
       " JOIN project ON project.id = definition.project"
       " JOIN machine ON machine.id = run.machine"
-      " GROUP BY project.name, definition.benchmark, definition.id, definition.hash, machine.name"
+      " GROUP BY project.name, definition.benchmark, definition.id, definition.hash, machine.name,"
+      " machine.id"
       " ORDER BY project.name, definition.benchmark, definition.id, machine.name",
-      NULL, 0, "ttttiii", sizeof (CyanStoreSeries), error);
+      NULL, 0, "ttttiiiii", sizeof (CyanStoreSeries), error);
 }
 
 GPtrArray *
@@ -460,6 +472,32 @@ cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
       return NULL;
     }
   return g_steal_pointer (&found.bytes);
+}
+
+gboolean
+cyan_store_load_profile (CyanStore *self,
+                         gint64 id,
+                         const char *name,
+                         const CyanLoadOptions *options,
+                         const CyanTick *tick,
+                         CyanProfile **profile,
+                         GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GBytes) packed = NULL;
+  gconstpointer bytes;
+  gsize length;
+
+  *profile = NULL;
+  if (id == CYAN_STORE_UNKNOWN)
+    return TRUE;
+  packed = cyan_store_read_profile (self, id, &reason);
+  if (packed == NULL)
+    return g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED)
+           || (g_propagate_error (error, g_steal_pointer (&reason)), FALSE);
+  bytes = g_bytes_get_data (packed, &length);
+  *profile = cyan_profile_load_memory (name, bytes, length, options, tick, error);
+  return *profile != NULL;
 }
 
 gboolean

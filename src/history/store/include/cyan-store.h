@@ -22,7 +22,7 @@
 #pragma once
 
 #include "cyan-git-log.h"
-#include "cyan-profile.h"
+#include "cyan-format.h"
 
 #define CYAN_STORE_UNKNOWN      G_MININT64
 #define CYAN_STORE_BUSY_SECONDS 10
@@ -327,6 +327,8 @@ gboolean cyan_store_add_value (CyanStore *self,
 GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
 /* The project or the machine called @name, or NULL. */
 gconstpointer cyan_store_find_named (const GPtrArray *rows, const char *name);
+/* The row with this id, or NULL; of any rows with ids. */
+gpointer cyan_store_find_row (const GPtrArray *rows, gint64 id);
 /* The repository of @project if there is one on this computer; a root that is not absolute is
  * relative to the folder of the store.  NULL if there is none.  Caller frees. */
 char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project);
@@ -394,6 +396,15 @@ typedef struct
 GArray *
 cyan_store_read_function (CyanStore *self, gint64 function, gint64 definition, GError **error);
 
+/* Reads it as of a file called @name.  *@profile is NULL if the store has only the numbers of its
+ * run, or if @id is CYAN_STORE_UNKNOWN. */
+gboolean cyan_store_load_profile (CyanStore *self,
+                                  gint64 id,
+                                  const char *name,
+                                  const CyanLoadOptions *options,
+                                  const CyanTick *tick,
+                                  CyanProfile **profile,
+                                  GError **error);
 /* The newest profile of @definition that is in the store; CYAN_STORE_UNKNOWN: there is none. */
 gboolean
 cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, GError **error);
@@ -474,6 +485,7 @@ typedef struct
   char *project, *benchmark;
   char *definition; /* its hash */
   char *machine;
+  gint64 definition_id, machine_id;
   gint64 revisions; /* that have a run */
   gint64 runs, failed_runs;
 } CyanStoreSeries;
