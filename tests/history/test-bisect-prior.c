@@ -148,49 +148,25 @@ TEST ("/bisect-prior/range")
 static void
 add_run (CyanStore *store, const Sample *sample, gint64 revision, double work)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   g_autofree char *text =
       g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\t\tprogram.c\t14\n"
                        "function\twork\t\tprogram.c\t2\nfunction\trest\t\tprogram.c\t8\n"
                        "0\t1\t1\t10\n1\t2\t1\t%g\n1\t3\t1\t30\n",
                        work);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile =
-      cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &error);
-  g_autoptr (CyanStoreRecord) record = NULL;
-  CyanStoreValue value = { sample->metric, work / 1000 };
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision,
-                       .definition = sample->definition,
-                       .machine = sample->machine,
-                       .environment = sample->environment,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = CYAN_RUN_OK,
-                       .seconds = NAN };
+  g_autoptr (CyanProfile) profile = sample_profile (text);
+  const CyanStoreValue value = { sample->metric, work / 1000 };
+  CyanStoreRun run = sample_plain_run (sample, revision, NULL);
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
-  run.profile = record->bytes;
-  run.n_nodes = record->n_nodes;
   run.values = &value;
   run.n_values = 1;
-  g_assert_true (cyan_store_next_number (store, revision, sample->definition, sample->machine,
-                                         &run.number, NULL));
-  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
-  g_assert_no_error (error);
+  sample_put_run (store, run, profile);
 }
 
 static void
 add_end (CyanStore *store, const Sample *sample, const char *oid, double work)
 {
-  const CyanStoreRevision revision = { .oid = (char *) oid,
-                                       .depth = CYAN_STORE_UNKNOWN,
-                                       .author_time = CYAN_STORE_UNKNOWN,
-                                       .commit_time = CYAN_STORE_UNKNOWN };
-  gint64 id;
+  gint64 id = sample_put_revision (store, sample, oid, NULL, CYAN_STORE_UNKNOWN);
 
-  g_assert_true (cyan_store_put_revision (store, sample->project, &revision, &id, NULL));
   for (guint i = 0; i < 3; i++)
     add_run (store, sample, id, work + i * 0.1);
 }

@@ -329,7 +329,7 @@ TEST ("/prediction/refused")
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_IO, "/nonexistent");
   options.repository = NULL;
   g_assert_true (cyan_store_put_machine (world.store, "n", "8 cores", &other, &error));
-  world.machine = other;
+  world.sample.machine = other;
   prediction_world_run (&world, 10000, TREE);
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_MISMATCH, "several machines");
   g_clear_pointer (&world.folder, tree_free);
@@ -356,7 +356,7 @@ TEST ("/prediction/marks")
       prediction = prediction_world_predict (&world, &options);
       cyan_prediction_mark (prediction, world.store, 1000 + i, &error);
       g_assert_no_error (error);
-      marks = cyan_store_read_marks (world.store, world.project, &error);
+      marks = cyan_store_read_marks (world.store, world.sample.project, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (marks->len, ==, 1 - i);
       if (i == 0)
@@ -389,7 +389,7 @@ TEST ("/prediction/guessed-mark")
   g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 2)));
   cyan_prediction_mark (prediction, world.store, 1000, &error);
   g_assert_no_error (error);
-  marks = cyan_store_read_marks (world.store, world.project, &error);
+  marks = cyan_store_read_marks (world.store, world.sample.project, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (marks->len, ==, 1);
   g_assert_cmpstr (((CyanStoreMark *) marks->pdata[0])->text, ==,
@@ -523,7 +523,8 @@ TEST ("/prediction/metrics")
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_assert_true (cyan_store_put_metric (world.store, names[i], "", -1, &world.metric, &error));
+      g_assert_true (
+          cyan_store_put_metric (world.store, names[i], "", -1, &world.sample.metric, &error));
       prediction_world_run (&world, 1, TREE);
     }
   prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));

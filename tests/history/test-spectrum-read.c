@@ -46,55 +46,30 @@ begin (const char *name)
 static void
 add_run (World *self, gint64 definition, guint work)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   g_autofree char *text =
       g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\nfunction\twork\n"
                        "0\t1\t1\t10\n1\t2\t2\t%u\nend\t2\n",
                        work);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile =
-      cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &error);
-  g_autoptr (CyanStoreRecord) record = NULL;
+  g_autoptr (CyanProfile) profile = work > 0 ? sample_profile (text) : NULL;
   const CyanStoreValue value = { self->time, 10 + work };
-  CyanStoreRun run = { .uid = uid,
-                       .revision = self->last,
-                       .definition = definition,
-                       .machine = self->sample.machine,
-                       .environment = self->sample.environment,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = work > 0 ? CYAN_RUN_OK : CYAN_RUN_FAILED,
-                       .seconds = 0.25,
-                       .exit_code = work > 0 ? 0 : 3,
-                       .log = work > 0 ? NULL : "starting\nout of memory\n" };
+  CyanStoreRun run = sample_plain_run (&self->sample, self->last, NULL);
 
-  g_assert_no_error (error);
-  record = cyan_store_record_new (profile, &error);
-  g_assert_no_error (error);
-  if (work > 0)
-    {
-      run.profile = record->bytes;
-      run.n_nodes = record->n_nodes;
-      run.values = &value;
-      run.n_values = 1;
-    }
-  g_assert_true (cyan_store_next_number (self->store, self->last, definition, self->sample.machine,
-                                         &run.number, NULL));
-  g_assert_true (cyan_store_add_run (self->store, &run, NULL, &error));
-  g_assert_no_error (error);
+  run.definition = definition;
+  run.status = work > 0 ? CYAN_RUN_OK : CYAN_RUN_FAILED;
+  run.seconds = 0.25;
+  run.exit_code = work > 0 ? 0 : 3;
+  run.log = work > 0 ? NULL : "starting\nout of memory\n";
+  run.values = &value;
+  run.n_values = work > 0;
+  sample_put_run (self->store, run, profile);
 }
 
 /* A revision on top of the last one, with @n runs near @work ms. */
 static void
 add_revision (World *self, const char *oid, gint64 definition, guint n, guint work)
 {
-  const CyanStoreRevision revision = { .oid = (char *) oid,
-                                       .parent = self->last_name,
-                                       .depth = CYAN_STORE_UNKNOWN,
-                                       .author_time = CYAN_STORE_UNKNOWN,
-                                       .commit_time = CYAN_STORE_UNKNOWN };
-
-  g_assert_true (
-      cyan_store_put_revision (self->store, self->sample.project, &revision, &self->last, NULL));
+  self->last =
+      sample_put_revision (self->store, &self->sample, oid, self->last_name, CYAN_STORE_UNKNOWN);
   g_free (self->last_name);
   self->last_name = g_strdup (oid);
   for (guint i = 0; i < n; i++)
@@ -126,9 +101,7 @@ assert_no_base (World *self, const char *revision, int code, const char *words)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (cyan_spectrum_find_base (self->store, &pair, NULL, &base, &error));
-  g_assert_error (error, CYAN_ERROR, code);
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+  sample_assert_error (error, code, words);
 }
 
 /* The nearest first parent with two runs of the same definition; with one, if that must do. */

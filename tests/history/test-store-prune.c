@@ -29,28 +29,17 @@ add_run (CyanStore *store, const Sample *sample, guint number, guint n, guint co
   g_autofree guint32 *bytes = g_new (guint32, N_BYTES / 4);
   g_autoptr (GBytes) profile = NULL;
   g_autoptr (GError) error = NULL;
-  CyanStoreRevision revision = { .oid = oid,
-                                 .parent = number > 0 ? parent : NULL,
-                                 .depth = number,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
   CyanStoreValue value = { sample->metric, (number < STEP ? 100 : 120) + 0.1 * ((number + n) % 3) };
-  CyanStoreRun run = { .uid = uid,
-                       .definition = sample->definition,
-                       .machine = sample->machine,
-                       .environment = sample->environment,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .number = n,
-                       .began = 1700000000,
-                       .seconds = 1,
-                       .n_values = 1,
-                       .values = &value,
-                       .n_nodes = 1 };
+  CyanStoreRun run = sample_plain_run (
+      sample, sample_put_revision (store, sample, oid, number > 0 ? parent : NULL, number), uid);
 
+  run.number = n;
+  run.values = &value;
+  run.n_values = 1;
+  run.n_nodes = 1;
   for (guint i = 0; i < N_BYTES / 4; i++)
     bytes[i] = content * 1000003 + i;
   run.profile = profile = g_bytes_new (bytes, N_BYTES);
-  cyan_store_put_revision (store, sample->project, &revision, &run.revision, &error);
   cyan_store_add_run (store, &run, NULL, &error);
   g_assert_no_error (error);
 }

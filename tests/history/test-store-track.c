@@ -45,20 +45,15 @@ test_claims (void)
 static void
 add_run (CyanStore *store, CyanStoreRun *run, CyanRunStatus status, double seconds, double value)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
-  g_autoptr (GError) error = NULL;
   CyanStoreValue values[] = { { 0, value }, { 0, seconds } };
 
   cyan_store_put_metric (store, "time", "ns", -1, &values[0].metric, NULL);
   cyan_store_put_metric (store, "wall", "s", -1, &values[1].metric, NULL);
-  run->uid = uid;
   run->status = status;
   run->seconds = seconds;
   run->values = values;
   run->n_values = status == CYAN_RUN_OK ? 2 : 0;
-  cyan_store_add_run (store, run, NULL, &error);
-  g_assert_no_error (error);
-  run->number++;
+  sample_put_run (store, *run, NULL);
 }
 
 static void
@@ -67,21 +62,13 @@ test_cell (void)
   g_autofree char *address = store_address ("cell");
   g_autoptr (CyanStore) store = sample_open (address, CYAN_STORE_CREATE);
   Sample sample = sample_begin (store);
-  CyanStoreRevision revision = { .oid = (char *) "r",
-                                 .depth = CYAN_STORE_UNKNOWN,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
-  CyanStoreRun run = { .definition = sample.definition,
-                       .machine = sample.machine,
-                       .environment = sample.environment,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .exit_code = CYAN_STORE_UNKNOWN };
+  CyanStoreRun run = sample_plain_run (
+      &sample, sample_put_revision (store, &sample, "r", NULL, CYAN_STORE_UNKNOWN), NULL);
   g_autoptr (GPtrArray) values = NULL;
   CyanStoreCounts counts;
   double seconds;
   gint64 build;
 
-  g_assert_true (cyan_store_put_revision (store, sample.project, &revision, &run.revision, NULL));
   g_assert_true (
       cyan_store_mean_run_seconds (store, sample.project, "b", sample.machine, &seconds, NULL));
   g_assert_true (isnan (seconds));

@@ -8,6 +8,7 @@
 #include "cyan-statistics.h"
 #include "git-fixture.h"
 #include "small-track.h"
+#include "store-samples.h"
 #include "store-backends.h"
 #include "tests.h"
 
@@ -211,9 +212,7 @@ put_run (const SmallTrack *world, guint at, guint of, double seconds)
   const CyanPlanCell *cell = world->plan->cells->pdata[at * 2 + of];
   const CyanPlanRevision *revision = world->plan->revisions->pdata[at];
   const CyanTrackBenchmark *benchmark = world->track->benchmarks->pdata[of];
-  g_autofree char *uid = cyan_store_new_uid ();
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision->id,
+  CyanStoreRun run = { .revision = revision->id,
                        .machine = world->plan->machine_id,
                        .build = CYAN_STORE_UNKNOWN,
                        .seconds = seconds };
@@ -222,7 +221,7 @@ put_run (const SmallTrack *world, guint at, guint of, double seconds)
                                             cell->hash, cell->text, &run.definition, NULL));
   g_assert_true (cyan_store_add_environment (world->store, run.machine, 0, "{}", "cyan",
                                              &run.environment, NULL));
-  g_assert_true (cyan_store_add_run (world->store, &run, NULL, NULL));
+  sample_put_run (world->store, run, NULL);
 }
 
 static double

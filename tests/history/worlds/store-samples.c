@@ -40,16 +40,22 @@ sample_open (const char *path, CyanStoreMode mode)
 }
 
 void
+sample_assert_error (const GError *error, int code, const char *words)
+{
+  g_assert_error (error, CYAN_ERROR, code);
+  g_assert_null (strchr (error->message, '\n'));
+  if (strstr (error->message, words) == NULL)
+    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+}
+
+void
 sample_fails (const char *path, CyanStoreMode mode, int code, const char *words)
 {
   g_autoptr (GError) error = NULL;
 
   g_assert_null (cyan_store_open (path, mode, &error));
-  g_assert_error (error, CYAN_ERROR, code);
+  sample_assert_error (error, code, words);
   g_assert_true (g_str_has_prefix (error->message, path));
-  g_assert_null (strchr (error->message, '\n'));
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
 }
 
 void
@@ -90,6 +96,38 @@ sample_plain_run (const Sample *sample, gint64 revision, const char *uid)
                          .exit_code = CYAN_STORE_UNKNOWN };
 }
 
+CyanProfile *
+sample_profile (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  CyanProfile *profile = cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return profile;
+}
+
+void
+sample_put_run (CyanStore *store, CyanStoreRun run, const CyanProfile *profile)
+{
+  g_autofree char *uid = cyan_store_new_uid ();
+  g_autoptr (GError) error = NULL;
+  CyanStoreRecord *record = profile != NULL ? cyan_store_record_new (profile, &error) : NULL;
+
+  g_assert_no_error (error);
+  if (run.uid == NULL)
+    run.uid = uid;
+  if (record != NULL)
+    {
+      run.profile = record->bytes;
+      run.n_nodes = record->n_nodes;
+    }
+  if (run.number == 0)
+    cyan_store_next_number (store, run.revision, run.definition, run.machine, &run.number, &error);
+  cyan_store_add_run (store, &run, NULL, &error);
+  g_assert_no_error (error);
+  cyan_store_record_free (record);
+}
+
 gint64
 sample_put_revision (
     CyanStore *store, const Sample *sample, const char *oid, const char *parent, gint64 depth)
@@ -114,27 +152,23 @@ sample_add_run (
   g_autofree char *oid = g_strdup_printf ("r%u", number);
   g_autofree guint8 *bytes = g_malloc (SAMPLE_BYTES);
   g_autoptr (GBytes) profile = NULL;
-  CyanStoreRevision revision = { .oid = oid,
-                                 .depth = number,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
   CyanStoreValue value = { sample->metric, number };
   CyanStoreFunction functions[SAMPLE_FUNCTIONS];
   char names[SAMPLE_FUNCTIONS][16];
-  CyanStoreRun run = { .uid = uid,
-                       .definition = sample->definition,
-                       .machine = sample->machine,
-                       .environment = sample->environment,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .began = 1700000000,
-                       .seconds = 0.5,
-                       .exit_code = 0,
-                       .n_values = SAMPLE_VALUES,
-                       .values = &value,
-                       .n_functions = SAMPLE_FUNCTIONS,
-                       .functions = functions,
-                       .n_nodes = 3 };
+  CyanStoreRun run = sample_plain_run (sample, CYAN_STORE_UNKNOWN, uid);
+  const CyanStoreRevision revision = { .oid = oid,
+                                       .depth = number,
+                                       .author_time = CYAN_STORE_UNKNOWN,
+                                       .commit_time = CYAN_STORE_UNKNOWN };
 
+  run.began = 1700000000;
+  run.seconds = 0.5;
+  run.exit_code = 0;
+  run.n_values = SAMPLE_VALUES;
+  run.values = &value;
+  run.n_functions = SAMPLE_FUNCTIONS;
+  run.functions = functions;
+  run.n_nodes = 3;
   for (guint i = 0; i < SAMPLE_FUNCTIONS; i++)
     {
       g_snprintf (names[i], sizeof names[i], "f%u", i);

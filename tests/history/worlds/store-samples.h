@@ -30,8 +30,15 @@ void sample_is_refused (const char *path, const char *words);
 /* Project "p", machine "m", an environment, benchmark "b" and metric "wall" in "s". */
 Sample sample_begin (CyanStore *store);
 
-/* A run without profile and functions. */
+/* A run without profile and functions; @uid may be NULL. */
 CyanStoreRun sample_plain_run (const Sample *sample, gint64 revision, const char *uid);
+/* A profile of this text (docs/cct-format.md). */
+CyanProfile *sample_profile (const char *text);
+/* Adds @run, with a uid of its own unless it has one, and as the last of its revision if its number
+ * is 0.  @profile may be NULL. */
+void sample_put_run (CyanStore *store, CyanStoreRun run, const CyanProfile *profile);
+/* It must be @code, with a message of one line that contains @words. */
+void sample_assert_error (const GError *error, int code, const char *words);
 /* Returns the id; @parent may be NULL. */
 gint64 sample_put_revision (
     CyanStore *store, const Sample *sample, const char *oid, const char *parent, gint64 depth);
