@@ -27,6 +27,9 @@ CyanStore *cyan_files_open_store (const char *address,
  * besides those that its size allows.  For tests, which have less patience. */
 void cyan_files_http_set_seconds (guint idle, guint answer);
 void cyan_files_free (CyanFiles *self);
+/* The profile @path, which must have so many bytes. */
+GBytes *
+cyan_files_fetch_profile (const CyanFiles *self, const char *path, gint64 bytes, GError **error);
 
 /* The index of a folder of profiles: its "index.json", and the ".json" beside a profile. */
 

@@ -202,25 +202,11 @@ insert_row (Copy *self,
             gboolean *added,
             GError **error)
 {
-  guint n = (guint) strlen (cyan_store_tables[table].types);
-  gboolean found;
-
-  if (!cyan_store_query_integer (self->to, cyan_store_statements (table)->insert, columns, n, id,
-                                 added, error))
+  if (!cyan_store_insert_row (self->to, table, columns, id, added, error))
     return FALSE;
-  if (*added)
-    {
-      if (cyan_store_tables[table].n_key == 0)
-        remember_equal (self, table, columns, *id);
-      return TRUE;
-    }
-  /* Another program has just put it. */
-  if (!find_row (self, table, columns, id, &found, error))
-    return FALSE;
-  /* Only a machine has a key that is more than what must be unique. */
-  return found
-         || cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: \"%s\" is the name of another machine"),
-                       self->to->name, columns[0].bytes);
+  if (*added && cyan_store_tables[table].n_key == 0)
+    remember_equal (self, table, columns, *id);
+  return TRUE;
 }
 
 static gboolean
@@ -345,13 +331,12 @@ is_profile_whole (const CyanSql *columns)
 static gboolean
 fetch_profile (Copy *self, CyanSql *columns, GError **error)
 {
-  const CyanStoreDriver *driver = self->from->driver;
   CyanSql *location = &columns[4], *data = &columns[5];
   g_autoptr (GBytes) bytes = NULL;
 
-  if (data->type != CYAN_SQL_NULL || location->type != CYAN_SQL_TEXT || driver->fetch == NULL)
+  if (data->type != CYAN_SQL_NULL || location->type != CYAN_SQL_TEXT || self->from->files == NULL)
     return TRUE;
-  bytes = driver->fetch (self->from, location->bytes, columns[2].integer, error);
+  bytes = cyan_files_fetch_profile (self->from->files, location->bytes, columns[2].integer, error);
   if (bytes == NULL)
     return FALSE;
   *data = cyan_sql_blob (bytes);

@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "cyan-files.h"
 #include "cyan-store-copy.h"
 #include "cyan-store-query.h"
 
@@ -27,8 +28,6 @@ typedef struct
   gboolean (*check) (CyanStore *self, GError **error);
   guint64 (*size) (CyanStore *self);
   void (*free) (CyanStore *self);
-  /* The bytes of a profile that is elsewhere; NULL if none is. */
-  GBytes *(*fetch) (CyanStore *self, const char *location, gint64 bytes, GError **error);
   /* Gives room that is free back, outside of a transaction; NULL if the database does it itself. */
   gboolean (*compact) (CyanStore *self, GError **error);
 } CyanStoreDriver;
@@ -36,9 +35,10 @@ typedef struct
 struct _CyanStore
 {
   const CyanStoreDriver *driver;
-  char *name;    /* for messages */
-  char *folder;  /* of the file, to which roots of projects are relative; or NULL */
-  char *warning; /* or NULL */
+  char *name;       /* for messages */
+  char *folder;     /* of the file, to which roots of projects are relative; or NULL */
+  char *warning;    /* or NULL */
+  CyanFiles *files; /* where its profiles are; NULL: in itself */
   CyanStoreWaiting waiting;
   gpointer waiting_data;
   gboolean in_transaction;
@@ -160,6 +160,14 @@ gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns
 /* The rows as structs: all, or those of @owner. */
 GPtrArray *
 cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GError **error);
+
+/* Puts a row unless it is there; returns its id. */
+gboolean cyan_store_insert_row (CyanStore *self,
+                                CyanStoreTable table,
+                                const CyanSql *columns,
+                                gint64 *id,
+                                gboolean *added,
+                                GError **error);
 
 /* Copying rows, also of a damaged store. */
 

@@ -452,9 +452,9 @@ cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
   if (!cyan_store_query (self, "SELECT sha256, data, location, bytes FROM profile WHERE id = $1",
                          values, G_N_ELEMENTS (values), take_profile, &found, error))
     return NULL;
-  if (found.bytes == NULL && found.location != NULL && self->driver->fetch != NULL)
+  if (found.bytes == NULL && found.location != NULL && self->files != NULL)
     {
-      found.bytes = self->driver->fetch (self, found.location, found.size, error);
+      found.bytes = cyan_files_fetch_profile (self->files, found.location, found.size, error);
       if (found.bytes == NULL)
         return NULL;
     }
@@ -563,6 +563,6 @@ cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
     return FALSE;
   if (rows->len > 0)
     *sizes = g_array_index (rows, CyanStoreSizes, 0);
-  sizes->bytes = (gint64) self->driver->size (self);
+  sizes->bytes = self->files != NULL ? sizes->profile_bytes : (gint64) self->driver->size (self);
   return TRUE;
 }

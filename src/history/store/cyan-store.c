@@ -477,6 +477,7 @@ cyan_store_free (CyanStore *self)
   g_free (self->name);
   g_free (self->folder);
   g_free (self->warning);
+  cyan_files_free (self->files);
   self->driver->free (self);
 }
 
