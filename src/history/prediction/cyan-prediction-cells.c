@@ -7,7 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
-/* The state of one reading. */
+/* What is loaded, and what from. */
 typedef struct
 {
   CyanPrediction *prediction;

@@ -192,11 +192,8 @@ cyan_files_open_store (const char *address,
   g_autoptr (CyanStore) store = NULL;
 
   if (mode != CYAN_STORE_READ)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 _ ("%s: a folder of profiles can only be read as a store"), address);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           _ ("%s: a folder of profiles can only be read as a store"), address);
   files = open (address, error);
   index = files != NULL ? read_index (files, error) : NULL;
   store = index != NULL ? cyan_store_open_memory (address, error) : NULL;

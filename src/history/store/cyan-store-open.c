@@ -41,6 +41,6 @@ cyan_store_open (const char *path, CyanStoreMode mode, GError **error)
                                                   : cyan_store_open_sqlite (path, mode, error);
   if (kind->open != NULL)
     return kind->open (path, mode, error);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without %s"), kind->needs);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without %s"),
+                         kind->needs);
 }
