@@ -16,9 +16,9 @@
 typedef struct
 {
   const CyanEvolutionSeries *series;
-  gint64 definition;  /* id of its row */
+  gint64 id;          /* of its row */
   GHashTable *counts; /* runs with a profile, by id of their revision */
-} Way;
+} Definition;
 
 typedef struct
 {
@@ -29,14 +29,14 @@ typedef struct
   gint64 machine, metric; /* ids of rows */
   char *metric_name;
   CyanEvolution *evolution;
-  GArray *ways;                   /* of Way, oldest first */
+  GArray *definitions;            /* of Definition, oldest first */
   CyanSpectrumOverview *overview; /* what is being made */
 } Reader;
 
 static void
-clear_way (gpointer way)
+clear_definition (gpointer definition)
 {
-  g_clear_pointer (&((Way *) way)->counts, g_hash_table_unref);
+  g_clear_pointer (&((Definition *) definition)->counts, g_hash_table_unref);
 }
 
 static void
@@ -45,7 +45,7 @@ reader_clear (Reader *self)
   g_free (self->metric_name);
   g_clear_pointer (&self->all, g_ptr_array_unref);
   g_clear_pointer (&self->evolution, cyan_evolution_free);
-  g_clear_pointer (&self->ways, g_array_unref);
+  g_clear_pointer (&self->definitions, g_array_unref);
   g_clear_pointer (&self->overview, cyan_spectrum_overview_free);
 }
 
@@ -141,25 +141,26 @@ find_metric (Reader *self, GError **error)
 /* ---- its evolution ---- */
 
 static gboolean
-read_ways (Reader *self, GError **error)
+read_definitions (Reader *self, GError **error)
 {
-  self->ways = g_array_new (FALSE, FALSE, sizeof (Way));
-  g_array_set_clear_func (self->ways, clear_way);
+  self->definitions = g_array_new (FALSE, FALSE, sizeof (Definition));
+  g_array_set_clear_func (self->definitions, clear_definition);
   for (guint i = 0; i < self->evolution->n_series; i++)
     {
-      Way way = { .series = &self->evolution->series[i] };
+      Definition definition = { .series = &self->evolution->series[i] };
 
       for (guint k = 0; k < self->all->len; k++)
         {
           const CyanStoreSeries *row = self->all->pdata[k];
 
-          if (is_chosen (self, row) && strcmp (row->definition, way.series->definition) == 0)
-            way.definition = row->definition_id;
+          if (is_chosen (self, row) && strcmp (row->definition, definition.series->definition) == 0)
+            definition.id = row->definition_id;
         }
-      way.counts = cyan_spectrum_count_runs (self->store, way.definition, self->machine, error);
-      if (way.counts == NULL)
+      definition.counts =
+          cyan_spectrum_count_runs (self->store, definition.id, self->machine, error);
+      if (definition.counts == NULL)
         return FALSE;
-      g_array_append_val (self->ways, way);
+      g_array_append_val (self->definitions, definition);
     }
   return TRUE;
 }
@@ -206,7 +207,7 @@ read_evolution (Reader *self, GError **error)
   if (self->evolution->n_series == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s has no metric \"%s\""),
                       cyan_store_name (self->store), self->benchmark, self->metric_name);
-  return read_ways (self, error) && find_metric_row (self, error);
+  return read_definitions (self, error) && find_metric_row (self, error);
 }
 
 /* Sets all but the overview, for the store and the query. */
@@ -217,42 +218,42 @@ open_reader (Reader *self, GError **error)
 }
 
 static guint
-count_runs (const Reader *self, const Way *way, guint column)
+count_runs (const Reader *self, const Definition *definition, guint column)
 {
   return GPOINTER_TO_UINT (
-      g_hash_table_lookup (way->counts, &self->overview->revisions[column].commit.id));
+      g_hash_table_lookup (definition->counts, &self->overview->revisions[column].commit.id));
 }
 
 /* ---- revisions ---- */
 
 /* The definition with runs of @column: the newest one, of those that were successful if any. */
-static const Way *
-find_way (const Reader *self, guint column)
+static const Definition *
+find_definition (const Reader *self, guint column)
 {
-  const Way *found = NULL;
+  const Definition *found = NULL;
 
-  for (guint i = 0; i < self->ways->len; i++)
+  for (guint i = 0; i < self->definitions->len; i++)
     {
-      const Way *way = &g_array_index (self->ways, Way, i);
-      CyanCell cell = way->series->cells[column];
+      const Definition *definition = &g_array_index (self->definitions, Definition, i);
+      CyanCell cell = definition->series->cells[column];
 
       if (cell == CYAN_CELL_MEASURED
           || (cell == CYAN_CELL_FAILED
               && (found == NULL || found->series->cells[column] != CYAN_CELL_MEASURED)))
-        found = way;
+        found = definition;
     }
   return found;
 }
 
 /* The nearest revision before @column with enough runs, else the nearest with one. */
 static guint
-find_base (const Reader *self, const Way *way, guint column)
+find_base (const Reader *self, const Definition *definition, guint column)
 {
-  guint enough = cyan_spectrum_enough_runs (count_runs (self, way, column));
+  guint enough = cyan_spectrum_enough_runs (count_runs (self, definition, column));
 
   for (; enough > 0 && !self->evolution->is_unordered; enough--)
     for (guint i = column; i-- > 0;)
-      if (count_runs (self, way, i) >= enough)
+      if (count_runs (self, definition, i) >= enough)
         return i;
   return CYAN_SPECTRUM_NO_BASE;
 }
@@ -270,14 +271,15 @@ set_mean (CyanSpectrumRevision *revision, const CyanEvolutionSeries *series, gui
 
 /* The runs of both revisions, or of one if it has no base. */
 static CyanRequest *
-load_runs (Reader *self, const Way *way, guint column, const CyanTick *tick, GError **error)
+load_runs (
+    Reader *self, const Definition *definition, guint column, const CyanTick *tick, GError **error)
 {
   const CyanSpectrumRevision *revisions = self->overview->revisions;
   guint base = revisions[column].base;
   const CyanStorePair pair = {
     .project = self->project,
     .benchmark = self->benchmark,
-    .definition = way->series->definition,
+    .definition = definition->series->definition,
     .machine = self->machine_name,
     .revisions = { revisions[base != CYAN_SPECTRUM_NO_BASE ? base : column].commit.oid,
                    revisions[column].commit.oid },
@@ -332,12 +334,13 @@ is_problem (const GError *error)
 }
 
 static gboolean
-measure (Reader *self, const Way *way, guint column, const CyanTick *tick, GError **error)
+measure (
+    Reader *self, const Definition *definition, guint column, const CyanTick *tick, GError **error)
 {
   CyanSpectrumRevision *revision = &self->overview->revisions[column];
   const CyanTick loads = cyan_tick_slice (tick, 0, 0.5), compares = cyan_tick_slice (tick, 0.5, 1);
   g_autoptr (GError) reason = NULL;
-  g_autoptr (CyanRequest) request = load_runs (self, way, column, &loads, &reason);
+  g_autoptr (CyanRequest) request = load_runs (self, definition, column, &loads, &reason);
 
   if (request != NULL)
     {
@@ -360,24 +363,24 @@ measure (Reader *self, const Way *way, guint column, const CyanTick *tick, GErro
 
 /* Why a revision without runs to compare has no base. */
 static char *
-problem_new (const Reader *self, const Way *way, guint column)
+problem_new (const Reader *self, const Definition *definition, guint column)
 {
-  if (way == NULL || way->series->cells[column] == CYAN_CELL_FAILED_BUILD)
+  if (definition == NULL || definition->series->cells[column] == CYAN_CELL_FAILED_BUILD)
     return g_strdup (self->overview->revisions[column].cell == CYAN_CELL_FAILED_BUILD
                          ? _ ("its build failed")
                          : _ ("not measured"));
-  if (way->series->cells[column] == CYAN_CELL_FAILED)
+  if (definition->series->cells[column] == CYAN_CELL_FAILED)
     return g_strdup (_ ("all of its runs failed"));
-  if (count_runs (self, way, column) == 0)
+  if (count_runs (self, definition, column) == 0)
     return g_strdup (_ ("the store has only the numbers of its runs, no profile"));
   return g_strdup (_ ("no revision before it in this list has runs to compare with"));
 }
 
 static CyanCell
-find_cell (const Reader *self, const Way *way, guint column)
+find_cell (const Reader *self, const Definition *definition, guint column)
 {
-  if (way != NULL)
-    return way->series->cells[column];
+  if (definition != NULL)
+    return definition->series->cells[column];
   for (guint i = 0; i < self->evolution->n_series; i++)
     if (self->evolution->series[i].cells[column] != CYAN_CELL_EMPTY)
       return self->evolution->series[i].cells[column];
@@ -388,30 +391,30 @@ static gboolean
 read_revision (Reader *self, guint column, const CyanTick *tick, GError **error)
 {
   CyanSpectrumRevision *revision = &self->overview->revisions[column];
-  const Way *way = find_way (self, column);
+  const Definition *definition = find_definition (self, column);
 
   revision->commit = self->evolution->columns[column];
   self->evolution->columns[column] = (CyanEvolutionColumn){ 0 };
-  revision->cell = find_cell (self, way, column);
+  revision->cell = find_cell (self, definition, column);
   revision->mean = NAN;
   revision->base = CYAN_SPECTRUM_NO_BASE;
-  if (way != NULL)
+  if (definition != NULL)
     {
-      const CyanSpectrumCell cell = { revision->commit.id, way->definition, self->machine,
+      const CyanSpectrumCell cell = { revision->commit.id, definition->id, self->machine,
                                       self->metric };
 
-      revision->definition = g_strdup (way->series->definition);
-      set_mean (revision, way->series, column);
-      revision->base = find_base (self, way, column);
+      revision->definition = g_strdup (definition->series->definition);
+      set_mean (revision, definition->series, column);
+      revision->base = find_base (self, definition, column);
       if (!cyan_spectrum_read_runs (self->store, &cell, revision, error))
         return FALSE;
     }
-  if (way == NULL || count_runs (self, way, column) == 0)
+  if (definition == NULL || count_runs (self, definition, column) == 0)
     revision->base = CYAN_SPECTRUM_NO_BASE;
   if (revision->base == CYAN_SPECTRUM_NO_BASE)
-    revision->problem = problem_new (self, way, column);
-  return way == NULL || count_runs (self, way, column) == 0
-         || measure (self, way, column, tick, error);
+    revision->problem = problem_new (self, definition, column);
+  return definition == NULL || count_runs (self, definition, column) == 0
+         || measure (self, definition, column, tick, error);
 }
 
 static gboolean

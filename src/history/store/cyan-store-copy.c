@@ -235,7 +235,7 @@ static gboolean copy_row (Copy *self, CyanStoreTable table, Row *row, GError **e
 
 /* A row that cannot be copied. */
 static gboolean
-lose_row (Copy *self, CyanStoreTable table, GError **error)
+drop_row (Copy *self, CyanStoreTable table, GError **error)
 {
   if (self->salvage == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: a row of \"%s\" is not valid"),
@@ -246,14 +246,14 @@ lose_row (Copy *self, CyanStoreTable table, GError **error)
 
 /* Whether reading may go on after @reason. */
 static gboolean
-tear (Copy *self, CyanStoreTable table, GError *reason, GError **error)
+note_damage (Copy *self, CyanStoreTable table, GError *reason, GError **error)
 {
   if (self->salvage == NULL)
     {
       g_propagate_error (error, reason);
       return FALSE;
     }
-  self->salvage->torn[table] = TRUE;
+  self->salvage->damaged[table] = TRUE;
   g_error_free (reason);
   return TRUE;
 }
@@ -277,7 +277,7 @@ copy_one (Copy *self, CyanStoreTable table, gint64 id, GError **error)
   GError *reason = NULL;
 
   if (!read_from (self, table, cyan_store_statements (table)->one, id, &rows, &reason)
-      && !tear (self, table, reason, error))
+      && !note_damage (self, table, reason, error))
     return FALSE;
   for (guint i = 0; i < rows->len; i++)
     if (!copy_row (self, table, rows->pdata[i], error))
@@ -369,7 +369,7 @@ copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
     return FALSE;
   if (!cyan_store_table_is_valid (table, columns)
       || (table == CYAN_STORE_TABLE_PROFILE && !is_profile_whole (columns)))
-    return lose_row (self, table, error);
+    return drop_row (self, table, error);
   /* The rows that a known run refers to need not be copied again. */
   if (table == CYAN_STORE_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
     return FALSE;
@@ -381,7 +381,7 @@ copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
   if (!translate (self, table, columns, &ok, error))
     return FALSE;
   if (!ok)
-    return lose_row (self, table, error);
+    return drop_row (self, table, error);
   if (!put_row (self, table, columns, &pair[1], &added, error))
     return FALSE;
   g_hash_table_add (self->ids[table], g_memdup2 (pair, sizeof pair));
@@ -453,14 +453,14 @@ copy_table (Copy *self, CyanStoreTable table, GError **error)
       /* Another error than damage is one of the whole table. */
       gboolean is_damaged = !whole && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID);
 
-      if (!whole && !tear (self, table, reason, error))
+      if (!whole && !note_damage (self, table, reason, error))
         return FALSE;
       for (guint i = 0; i < rows->len; i++)
         if (!copy_row (self, table, rows->pdata[i], error) || !commit_much (self, error))
           return FALSE;
       goes_on = last_id (rows, after) > after;
       after = last_id (rows, after);
-      if (!goes_on && rows->len > 0 && !lose_row (self, table, error))
+      if (!goes_on && rows->len > 0 && !drop_row (self, table, error))
         return FALSE;
       if (!goes_on && (is_damaged || rows->len > 0))
         after = pass_by_damage (self, table, after, &goes_on);

@@ -176,8 +176,8 @@ typedef struct
 {
   gboolean readable[CYAN_N_STORE_TABLES]; /* others are not touched */
   guint64 kept[CYAN_N_STORE_TABLES];
-  guint64 lost[CYAN_N_STORE_TABLES];  /* could be read, but contradict others or themselves */
-  gboolean torn[CYAN_N_STORE_TABLES]; /* some could not be read */
+  guint64 lost[CYAN_N_STORE_TABLES];     /* could be read, but contradict others or themselves */
+  gboolean damaged[CYAN_N_STORE_TABLES]; /* some could not be read */
 } CyanStoreSalvage;
 
 /* cyan_store_copy().  With a @salvage, rows that are damaged are left out and counted there. */

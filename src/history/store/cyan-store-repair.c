@@ -143,7 +143,7 @@ tell_remains (CyanStore *store, CyanStoreTable table, const CyanStoreSalvage *sa
   /* An index may tell the number of rows that cannot be read any more. */
   if (n != CYAN_STORE_UNKNOWN && n >= (gint64) remains.kept)
     remains.lost = n - (gint64) remains.kept;
-  else if (salvage->torn[table])
+  else if (salvage->damaged[table])
     remains.lost = CYAN_STORE_UNKNOWN;
   return remains;
 }

@@ -25,7 +25,7 @@ typedef struct
   sqlite3 *db;
   GHashTable *statements; /* sqlite3_stmt by its text, by address */
   gint64 waits_since;
-  gboolean has_told;
+  gboolean was_reported;
 } CyanSqlite;
 
 /* ---- statements ---- */
@@ -230,14 +230,14 @@ wait_for_lock (void *data, int n_calls)
   if (n_calls == 0)
     {
       self->waits_since = now;
-      self->has_told = FALSE;
+      self->was_reported = FALSE;
     }
   waited = now - self->waits_since;
   if (waited > CYAN_STORE_BUSY_SECONDS * G_USEC_PER_SEC)
     return 0;
-  if (waited > G_USEC_PER_SEC && !self->has_told && self->store.waiting != NULL)
+  if (waited > G_USEC_PER_SEC && !self->was_reported && self->store.waiting != NULL)
     {
-      self->has_told = TRUE;
+      self->was_reported = TRUE;
       self->store.waiting (self->store.waiting_data);
     }
   g_usleep (MIN (FIRST_PAUSE << MIN (n_calls, 6), LAST_PAUSE));

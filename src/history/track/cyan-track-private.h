@@ -246,7 +246,7 @@ struct _CyanTracker
 
 /* Reports an event to the caller. */
 static inline void
-cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event)
+cyan_tracker_report (const CyanTracker *self, CyanTrackerEvent event)
 {
   event.n_done = self->cells.n_done;
   event.n_wanted = self->cells.n_wanted;

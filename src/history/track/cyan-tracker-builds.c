@@ -42,7 +42,7 @@ prepare (CyanTracker *self, GError **error)
   if (self->inputs == NULL || !cyan_tracker_put_environment (self, error))
     return FALSE;
   if (self->track->isolate && !cyan_command_can_isolate ())
-    cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });
+    cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });
   return TRUE;
 }
 
@@ -58,12 +58,12 @@ keep_build (CyanTracker *self, Built *built, GError **error)
     return FALSE;
   if (build->status != CYAN_BUILD_OK)
     cyan_cells_drop (&self->cells, built->revision);
-  cyan_tracker_say (self,
-                    (CyanTrackerEvent){ .kind = CYAN_TRACKER_BUILT,
-                                        .commit = revision->commit,
-                                        .status = status,
-                                        .log = build->status != CYAN_BUILD_OK ? build->log : NULL,
-                                        .seconds = build->seconds });
+  cyan_tracker_report (
+      self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_BUILT,
+                                .commit = revision->commit,
+                                .status = status,
+                                .log = build->status != CYAN_BUILD_OK ? build->log : NULL,
+                                .seconds = build->seconds });
   return TRUE;
 }
 
@@ -131,12 +131,12 @@ keep_run (CyanTracker *self, CyanPlanCell *cell, const CyanMeasurement *run, GEr
   if (!cyan_tracker_put_run (self, cell, run, error))
     return FALSE;
   cyan_cells_count_run (&self->cells, cell, run->status);
-  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
-                                              .commit = revision->commit,
-                                              .benchmark = run->benchmark->name,
-                                              .status = cyan_run_status_names[run->status],
-                                              .log = run->log,
-                                              .seconds = run->seconds });
+  cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
+                                                 .commit = revision->commit,
+                                                 .benchmark = run->benchmark->name,
+                                                 .status = cyan_run_status_names[run->status],
+                                                 .log = run->log,
+                                                 .seconds = run->seconds });
   return cyan_cells_extend (&self->cells, cell, error);
 }
 

@@ -296,7 +296,7 @@ cyan_tracker_confirm (CyanTracker *self, const CyanTick *tick, GError **error)
     return NULL;
   if (revisions->len == 0)
     return g_steal_pointer (&verdicts);
-  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CONFIRMS });
+  cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CONFIRMS });
   if (!cyan_tracker_measure (self, revisions, error)
       || !cyan_store_release_claims (self->store, self->owner, error))
     return NULL;

@@ -77,7 +77,7 @@ claim_some (CyanTracker *self, guint *n_claimed, GError **error)
 gboolean
 cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
 {
-  gboolean has_told = FALSE;
+  gboolean was_reported = FALSE;
 
   self->tick = tick;
   self->thread = g_thread_self ();
@@ -103,9 +103,9 @@ cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
         }
       if (n_claimed == 0)
         return TRUE;
-      if (!has_told)
-        cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
-      has_told = TRUE;
+      if (!was_reported)
+        cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
+      was_reported = TRUE;
       g_usleep (PAUSE_US);
     }
   return FALSE;
@@ -189,7 +189,7 @@ cyan_tracker_free (CyanTracker *self)
 
 /* Waits until nobody else measures @revision. */
 static gboolean
-wait_and_claim (CyanTracker *self, guint revision, gboolean *has_told, GError **error)
+wait_and_claim (CyanTracker *self, guint revision, gboolean *was_reported, GError **error)
 {
   for (;;)
     {
@@ -200,9 +200,9 @@ wait_and_claim (CyanTracker *self, guint revision, gboolean *has_told, GError **
         return FALSE;
       if (gained)
         return TRUE;
-      if (!*has_told)
-        cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
-      *has_told = TRUE;
+      if (!*was_reported)
+        cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
+      *was_reported = TRUE;
       if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
         return FALSE;
       g_usleep (WAIT_US);
@@ -218,7 +218,7 @@ cyan_tracker_run_more (CyanTracker *self,
                        GError **error)
 {
   g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
-  gboolean has_told = FALSE;
+  gboolean was_reported = FALSE;
 
   g_assert (n_runs > 0);
   self->tick = tick;
@@ -227,7 +227,7 @@ cyan_tracker_run_more (CyanTracker *self,
     {
       g_assert (cells[i]->revision < self->plan->revisions->len);
       g_assert (cells[i]->benchmark == cells[0]->benchmark);
-      if (!wait_and_claim (self, cells[i]->revision, &has_told, error))
+      if (!wait_and_claim (self, cells[i]->revision, &was_reported, error))
         return FALSE;
       g_array_append_val (revisions, cells[i]->revision);
     }
