@@ -7,7 +7,6 @@
 
 #include "cyan-error.h"
 #include "cyan-format.h"
-#include "cyan-index.h"
 #include "cyan-store-copy.h"
 #include "index-samples.h"
 #include "store-backends.h"

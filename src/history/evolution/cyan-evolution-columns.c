@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cyan-dirty.h"
+#include "cyan-export-tree.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-choose.h"

@@ -4,7 +4,6 @@
 #include <sys/statvfs.h>
 
 #include "cyan-command.h"
-#include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
 #include "cyan-i18n.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hashes and copies a work tree. */
-#include "cyan-dirty.h"
+#include "cyan-export-tree.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cyan-format.h"
-#include "cyan-index.h"
+#include "cyan-store-copy.h"
 #include "profile-text.h"
 #include "store-samples.h"
 
