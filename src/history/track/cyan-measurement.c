@@ -111,7 +111,7 @@ remove_old_profile (const char *path, GError **error)
     return cyan_remove_folder (path, error);
   if (g_unlink (path) == 0 || errno == ENOENT)
     return TRUE;
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (errno));
+  return cyan_track_fail_errno (path, error);
 }
 
 static void

@@ -83,6 +83,11 @@ gboolean cyan_workspace_slot_refresh (const CyanWorkspaceSlot *self, GError **er
 /* Removes it; in a workspace of @repository. */
 void cyan_workspace_slot_free (CyanWorkspaceSlot *self, const char *repository);
 
+/* Fails with errno for @path. */
+gboolean cyan_track_fail_errno (const char *path, GError **error);
+/* Hashes the length, too, so that no name can pass for a content. */
+void cyan_track_hash (GChecksum *checksum, const char *bytes, gsize length);
+
 /* The build of one revision. */
 
 typedef struct
