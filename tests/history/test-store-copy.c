@@ -137,10 +137,9 @@ TEST ("/store-copy/fill-in")
   import_store (full, bare);
   {
     g_autoptr (CyanStore) store = sample_open (bare, CYAN_STORE_READ);
-    g_autoptr (GError) error = NULL;
     CyanStoreSizes sizes;
 
-    g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+    sizes = sample_sizes (store);
     g_assert_cmpint (sizes.profiles, ==, 1);
     g_assert_cmpint (sizes.runs, ==, 6);
   }

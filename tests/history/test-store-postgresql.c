@@ -193,7 +193,6 @@ TEST ("/store-postgresql/other-path")
 {
   g_autofree char *url = server_address ("own"), *other = server_address ("other_path");
   g_autoptr (CyanStore) store = NULL;
-  g_autoptr (GError) error = NULL;
   CyanStoreSizes sizes;
 
   sample_make (other, 3);
@@ -201,7 +200,7 @@ TEST ("/store-postgresql/other-path")
   server_run (url, "DO 'BEGIN EXECUTE format(''ALTER DATABASE %I SET search_path = other_path'',"
                    " current_database()); END'");
   store = sample_open (url, CYAN_STORE_READ);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  sizes = sample_sizes (store);
   g_assert_cmpint (sizes.runs, ==, 2);
   server_run (url, "DO 'BEGIN EXECUTE format(''ALTER DATABASE %I RESET search_path'',"
                    " current_database()); END'");
@@ -260,7 +259,6 @@ TEST ("/store-postgresql/long-rows")
 TEST ("/store-postgresql/newer")
 {
   g_autofree char *closed = server_address ("closed"), *open = server_address ("open");
-  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
   CyanStoreSizes sizes;
 
@@ -274,7 +272,7 @@ TEST ("/store-postgresql/newer")
                     "UPDATE meta SET value = '2' WHERE key IN ('schema', 'min_writer')");
   sample_fails (open, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "version 2");
   store = sample_open (open, CYAN_STORE_READ);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  sizes = sample_sizes (store);
   g_assert_cmpint (sizes.runs, ==, 2);
 }
 
@@ -342,7 +340,7 @@ TEST ("/store-postgresql/lost")
 
   sample_add_run (store, &sample, 4, "c", &error);
   g_assert_no_error (error);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  sizes = sample_sizes (store);
   g_assert_cmpint (sizes.runs, ==, 2);
   g_assert_cmpint (sizes.functions, ==, 2 * SAMPLE_FUNCTIONS);
 

@@ -74,17 +74,6 @@ make_store (const char *address)
   return store;
 }
 
-static CyanStoreSizes
-sizes_of (CyanStore *store)
-{
-  g_autoptr (GError) error = NULL;
-  CyanStoreSizes sizes;
-
-  cyan_store_read_sizes (store, &sizes, &error);
-  g_assert_no_error (error);
-  return sizes;
-}
-
 static GPtrArray *
 prune (CyanStore *store, guint newest, gboolean dry_run)
 {
@@ -102,7 +91,7 @@ test_prune (void)
   g_autoptr (CyanStore) store = make_store (address);
   g_autoptr (GPtrArray) planned = prune (store, NEWEST, TRUE), pruned = NULL, again = NULL;
   g_autoptr (GError) error = NULL;
-  CyanStoreSizes before = sizes_of (store), after;
+  CyanStoreSizes before = sample_sizes (store), after;
   guint n = 0;
 
   g_assert_cmpint (before.profiles, ==, N_REVISIONS * N_RUNS);
@@ -123,7 +112,7 @@ test_prune (void)
     }
   g_assert_cmpuint (pruned->len, ==, n);
 
-  after = sizes_of (store);
+  after = sample_sizes (store);
   g_assert_cmpint (after.profiles, ==, (N_REVISIONS - n) * N_RUNS);
   g_assert_cmpint (after.runs, ==, before.runs);
   g_assert_cmpint (store_run (address, "SELECT count(*) FROM value"), ==, before.runs);
@@ -173,12 +162,12 @@ TEST ("/store-prune/shared")
   first = prune (store, 1, FALSE);
   g_assert_cmpuint (first->len, ==, 1);
   g_assert_cmpuint (((CyanStorePruned *) first->pdata[0])->profiles, ==, 1);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 1);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 1);
   second = prune (store, 0, FALSE);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 0);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 0);
   /* The same run comes back with its profile. */
   add_run (store, &sample, 2, 0, 7);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 1);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 1);
 }
 
 TESTS ()

@@ -13,17 +13,6 @@
 #include "profile-text.h"
 #include "tests.h"
 
-static CyanStoreSizes
-sizes_of (CyanStore *store)
-{
-  g_autoptr (GError) error = NULL;
-  CyanStoreSizes sizes;
-
-  cyan_store_read_sizes (store, &sizes, &error);
-  g_assert_no_error (error);
-  return sizes;
-}
-
 /* ---- what is stored ---- */
 
 static void
@@ -110,7 +99,7 @@ test_again (void)
       sample_add_run (store, &sample, i, uid, &error);
       g_assert_no_error (error);
     }
-  before = sizes_of (store);
+  before = sample_sizes (store);
   g_assert_cmpint (before.runs, ==, 10);
   g_assert_cmpint (before.functions, ==, 10 * SAMPLE_FUNCTIONS);
   g_assert_cmpint (before.profiles, ==, 10);
@@ -130,7 +119,7 @@ test_again (void)
     }
   g_assert_true (cyan_store_add_run (store, &run, &added, &error));
   g_assert_false (added);
-  after = sizes_of (store);
+  after = sample_sizes (store);
   g_assert_cmpint (after.runs, ==, 10);
   g_assert_cmpint (after.revisions, ==, before.revisions);
   g_assert_cmpint (after.functions, ==, before.functions);
@@ -139,8 +128,8 @@ test_again (void)
   /* Another run with the same profile shares it. */
   sample_add_run (store, &sample, 3, "another", &error);
   g_assert_no_error (error);
-  g_assert_cmpint (sizes_of (store).runs, ==, 11);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 10);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 11);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 10);
 }
 
 TEST ("/store/uid")
@@ -234,7 +223,7 @@ test_series (void)
   g_assert_cmpstr (failure->benchmark, ==, "b");
   g_assert_cmpstr (failure->status, ==, "timeout");
   g_assert_cmpint (failure->exit_code, ==, 124);
-  g_assert_cmpint (sizes_of (store).failed_runs, ==, 1);
+  g_assert_cmpint (sample_sizes (store).failed_runs, ==, 1);
 }
 
 /* ---- marks and environments ---- */
@@ -351,7 +340,7 @@ test_long_names (void)
   run.log = name->str;
   cyan_store_add_run (store, &run, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (sizes_of (store).functions, ==, 4);
+  g_assert_cmpint (sample_sizes (store).functions, ==, 4);
   g_assert_cmpint (store_run (path, "SELECT count(*) FROM function"), ==, 2);
   g_assert_cmpint (store_run (path, "SELECT max(length(name)) FROM function"), ==,
                    g_utf8_strlen (other, -1));
@@ -479,14 +468,14 @@ test_refused (void)
         run.log = "\xff";
       g_assert_false (cyan_store_add_run (store, &run, NULL, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-      g_assert_cmpint (sizes_of (store).runs, ==, 0);
-      g_assert_cmpint (sizes_of (store).functions, ==, 0);
+      g_assert_cmpint (sample_sizes (store).runs, ==, 0);
+      g_assert_cmpint (sample_sizes (store).functions, ==, 0);
     }
   g_assert_false (cyan_store_put_machine (store, "m", "8 cores", &id, &mismatch));
   g_assert_error (mismatch, CYAN_ERROR, CYAN_ERROR_MISMATCH);
   g_clear_error (&mismatch);
   g_assert_true (cyan_store_add_run (store, &good, NULL, &mismatch));
-  g_assert_cmpint (sizes_of (store).runs, ==, 1);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 1);
 }
 
 /* All of a transaction or nothing. */
@@ -507,19 +496,19 @@ test_transaction (void)
   g_assert_false (cyan_store_commit (store, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
   g_clear_error (&error);
-  g_assert_cmpint (sizes_of (store).runs, ==, 0);
-  g_assert_cmpint (sizes_of (store).revisions, ==, 0);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 0);
+  g_assert_cmpint (sample_sizes (store).revisions, ==, 0);
 
   g_assert_true (cyan_store_begin (store, &error));
   g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
   cyan_store_rollback (store);
-  g_assert_cmpint (sizes_of (store).runs, ==, 0);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 0);
 
   g_assert_true (cyan_store_begin (store, &error));
   g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
   g_assert_true (sample_add_run (store, &sample, 2, "b", &error));
   g_assert_true (cyan_store_commit (store, &error));
-  g_assert_cmpint (sizes_of (store).runs, ==, 2);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 2);
 }
 
 static void
@@ -536,7 +525,7 @@ test_read_only (void)
   store = sample_open (path, CYAN_STORE_READ);
   g_assert_false (cyan_store_put_project (store, "other", NULL, &id, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
-  g_assert_cmpint (sizes_of (store).projects, ==, 1);
+  g_assert_cmpint (sample_sizes (store).projects, ==, 1);
 }
 
 /* Who only reads leaves no trace. */
@@ -556,7 +545,7 @@ TEST ("/store/read-only-file")
   {
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
 
-    g_assert_cmpint (sizes_of (store).projects, ==, 1);
+    g_assert_cmpint (sample_sizes (store).projects, ==, 1);
   }
   g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
   g_assert_cmpmem (after, n_after, before, n_before);

@@ -532,17 +532,19 @@ gboolean
 cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error)
 {
   const CyanGitLogCommit *tip = self->commits->pdata[self->commits->len - 1];
-
-  gboolean began, ok;
+  gboolean began;
 
   g_assert (now != CYAN_STORE_UNKNOWN);
-  if (!cyan_store_enter (store, &began, error))
-    return FALSE;
-  ok = cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
-       && put_revisions (self, store, error)
-       && (self->branch == NULL
-           || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error));
-  return cyan_store_leave (store, began, ok, error);
+  return cyan_store_enter (store, &began, error)
+         && cyan_store_leave (
+             store, began,
+             cyan_store_put_project (store, self->project, self->repository, &self->project_id,
+                                     error)
+                 && put_revisions (self, store, error)
+                 && (self->branch == NULL
+                     || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid,
+                                               error)),
+             error);
 }
 
 /* ---- profiles of a cell as files ---- */

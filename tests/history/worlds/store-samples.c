@@ -39,6 +39,17 @@ sample_open (const char *path, CyanStoreMode mode)
   return store;
 }
 
+CyanStoreSizes
+sample_sizes (CyanStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  CyanStoreSizes sizes;
+
+  cyan_store_read_sizes (store, &sizes, &error);
+  g_assert_no_error (error);
+  return sizes;
+}
+
 void
 sample_assert_error (const GError *error, int code, const char *words)
 {

@@ -37,6 +37,8 @@ CyanProfile *sample_profile (const char *text);
 /* Adds @run, with a uid of its own unless it has one, and as the last of its revision if its number
  * is 0.  @profile may be NULL. */
 void sample_put_run (CyanStore *store, CyanStoreRun run, const CyanProfile *profile);
+/* Must succeed. */
+CyanStoreSizes sample_sizes (CyanStore *store);
 /* It must be @code, with a message of one line that contains @words. */
 void sample_assert_error (const GError *error, int code, const char *words);
 /* Returns the id; @parent may be NULL. */
