@@ -33,8 +33,8 @@ maker_init (Maker *self, const char *path)
   cyan_measure_must (error);
   if (!cyan_store_put_project (self->store, "p", NULL, &self->project, &error)
       || !cyan_store_put_machine (self->store, "m", "", &self->run.machine, &error)
-      || !cyan_store_add_session (self->store, self->run.machine, 0, "{}", "", &self->run.session,
-                                  &error)
+      || !cyan_store_add_environment (self->store, self->run.machine, 0, "{}", "",
+                                      &self->run.environment, &error)
       || !cyan_store_put_metric (self->store, "wall", "s", -1, &self->value.metric, &error)
       || !cyan_store_begin (self->store, &error))
     cyan_measure_must (error);

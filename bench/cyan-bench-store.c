@@ -62,7 +62,7 @@ prepare_store (CyanStore *store, CyanStoreRun *run, CyanStoreValue *value)
 
   if (!cyan_store_put_project (store, "p", NULL, &project, &error)
       || !cyan_store_put_machine (store, "m", "", &run->machine, &error)
-      || !cyan_store_add_session (store, run->machine, 0, "{}", "", &run->session, &error)
+      || !cyan_store_add_environment (store, run->machine, 0, "{}", "", &run->environment, &error)
       || !cyan_store_put_definition (store, project, "b", "h", "t", &run->definition, &error)
       || !cyan_store_put_metric (store, "wall", "s", -1, &value->metric, &error)
       || !cyan_store_put_revision (

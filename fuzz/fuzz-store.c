@@ -18,7 +18,7 @@ check_writing (CyanStore *store)
                        .revision = 1,
                        .definition = 1,
                        .machine = 1,
-                       .session = 1,
+                       .environment = 1,
                        .build = CYAN_STORE_UNKNOWN,
                        .seconds = NAN,
                        .exit_code = CYAN_STORE_UNKNOWN,

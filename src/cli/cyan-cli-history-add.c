@@ -250,8 +250,8 @@ put_context (CyanStore *store, const Options *options, CyanStoreRun *ids, GError
                  ? cyan_store_put_commits (store, project, options->commits, &ids->revision, error)
                  : cyan_store_put_revision (store, project, &revision, &ids->revision, error))
          && cyan_store_put_machine (store, options->machine, options->machine, &ids->machine, error)
-         && cyan_store_add_session (store, ids->machine, ids->began, "{}", "cyan " CYAN_VERSION,
-                                    &ids->session, error)
+         && cyan_store_add_environment (store, ids->machine, ids->began, "{}", "cyan " CYAN_VERSION,
+                                        &ids->environment, error)
          && cyan_store_put_definition (store, project, options->benchmark, "", "", &ids->definition,
                                        error);
 }

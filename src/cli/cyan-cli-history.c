@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-index.h"
 #include "cyan-report-history.h"
 #include "cyan-store-choose.h"
 #include "cyan-store-copy.h"

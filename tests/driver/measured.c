@@ -83,7 +83,7 @@ make_profile (guint revision, guint run, Benchmark benchmark)
 typedef struct
 {
   CyanStore *store;
-  gint64 project, machine, sessions[2], definitions[N_BENCHMARKS], time, wall;
+  gint64 project, machine, environments[2], definitions[N_BENCHMARKS], time, wall;
 } Rows;
 
 static void
@@ -101,7 +101,7 @@ add_run (const Rows *rows, gint64 revision, guint number, guint run, Benchmark b
                           .revision = revision,
                           .definition = rows->definitions[benchmark],
                           .machine = rows->machine,
-                          .session = rows->sessions[number < 17 ? 0 : 1],
+                          .environment = rows->environments[number < 17 ? 0 : 1],
                           .build = CYAN_STORE_UNKNOWN,
                           .number = run,
                           .status = crashed   ? CYAN_RUN_FAILED
@@ -156,7 +156,7 @@ add_revision (const Rows *rows, guint number)
                            .seconds = 4.2,
                            .log = "cc -c emit.c\nemit.c:41:12: error: expected ';' before "
                                   "'return'\nmake: *** [emit.o] 1",
-                           .session = rows->sessions[1] },
+                           .environment = rows->environments[1] },
         &(gint64){ 0 }, &error));
   else if (number != MEASURED_GAP)
     for (guint run = 0; run < MEASURED_RUNS; run++)
@@ -176,12 +176,13 @@ measured_store (const char *path)
   g_assert_true (cyan_store_begin (store, &error));
   g_assert_true (cyan_store_put_project (store, "catalog", NULL, &rows.project, &error));
   g_assert_true (cyan_store_put_machine (store, "bench1", "4 cores", &rows.machine, &error));
-  g_assert_true (cyan_store_add_session (store, rows.machine, BEGAN,
-                                         "{\"compiler\":\"gcc 12.2\",\"governor\":\"performance\"}",
-                                         "cyan", &rows.sessions[0], &error));
-  g_assert_true (cyan_store_add_session (store, rows.machine, BEGAN + 17 * DAY,
-                                         "{\"compiler\":\"gcc 13.1\",\"governor\":\"performance\"}",
-                                         "cyan", &rows.sessions[1], &error));
+  g_assert_true (cyan_store_add_environment (
+      store, rows.machine, BEGAN, "{\"compiler\":\"gcc 12.2\",\"governor\":\"performance\"}",
+      "cyan", &rows.environments[0], &error));
+  g_assert_true (
+      cyan_store_add_environment (store, rows.machine, BEGAN + 17 * DAY,
+                                  "{\"compiler\":\"gcc 13.1\",\"governor\":\"performance\"}",
+                                  "cyan", &rows.environments[1], &error));
   for (Benchmark benchmark = 0; benchmark < N_BENCHMARKS; benchmark++)
     {
       g_autofree char *text = g_strdup_printf ("run=./catalog %s", names[benchmark]);

@@ -35,9 +35,10 @@ TEST ("/bisect-prior/files")
   };
   static const char text[] = "[track]\nbuild=make VERSION=src/version.txt\n[benchmark b]\n"
                              "run=./run bench/input.txt\nfollows=samples\n";
-  g_autoptr (CyanTrack) track =
-      MUST (cyan_track_parse (text, strlen (text), "/track.ini", &failure));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanTrack) track = cyan_track_parse (text, strlen (text), "/track.ini", &error);
 
+  g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     if (cyan_bisect_file_matters (track, track->benchmarks->pdata[0], cases[i].path)
         != cases[i].matters)
@@ -147,45 +148,25 @@ TEST ("/bisect-prior/range")
 static void
 add_run (CyanStore *store, const Sample *sample, gint64 revision, double work)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   g_autofree char *text =
       g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\t\tprogram.c\t14\n"
                        "function\twork\t\tprogram.c\t2\nfunction\trest\t\tprogram.c\t8\n"
                        "0\t1\t1\t10\n1\t2\t1\t%g\n1\t3\t1\t30\n",
                        work);
-  g_autoptr (CyanProfile) profile =
-      MUST (cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &failure));
-  g_autoptr (CyanStoreRecord) record = NULL;
-  CyanStoreValue value = { sample->metric, work / 1000 };
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision,
-                       .definition = sample->definition,
-                       .machine = sample->machine,
-                       .session = sample->session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = CYAN_RUN_OK,
-                       .seconds = NAN };
+  g_autoptr (CyanProfile) profile = sample_profile (text);
+  const CyanStoreValue value = { sample->metric, work / 1000 };
+  CyanStoreRun run = sample_plain_run (sample, revision, NULL);
 
-  record = MUST (cyan_store_record_new (profile, &failure));
-  run.profile = record->bytes;
-  run.n_nodes = record->n_nodes;
   run.values = &value;
   run.n_values = 1;
-  g_assert_true (cyan_store_next_number (store, revision, sample->definition, sample->machine,
-                                         &run.number, NULL));
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  sample_put_run (store, run, profile);
 }
 
 static void
 add_end (CyanStore *store, const Sample *sample, const char *oid, double work)
 {
-  const CyanStoreRevision revision = { .oid = (char *) oid,
-                                       .depth = CYAN_STORE_UNKNOWN,
-                                       .author_time = CYAN_STORE_UNKNOWN,
-                                       .commit_time = CYAN_STORE_UNKNOWN };
-  gint64 id;
+  gint64 id = sample_put_revision (store, sample, oid, NULL, CYAN_STORE_UNKNOWN);
 
-  g_assert_true (cyan_store_put_revision (store, sample->project, &revision, &id, NULL));
   for (guint i = 0; i < 3; i++)
     add_run (store, sample, id, work + i * 0.1);
 }
@@ -196,13 +177,15 @@ world_init (World *world, double before, double after)
 {
   static const char definition[] = "[track]\nproject=p\n[benchmark b]\nrun=./program\n";
   g_autofree char *ini = NULL;
+  g_autoptr (GError) error = NULL;
   Sample sample;
 
   git_fixture_start ();
   world->repository = git_new ();
   ini = g_build_filename (world->repository, "track.ini", NULL);
   world->path = sample_path ("prior.db");
-  world->track = MUST (cyan_track_parse (definition, strlen (definition), ini, &failure));
+  world->track = cyan_track_parse (definition, strlen (definition), ini, &error);
+  g_assert_no_error (error);
   world->store = sample_open (world->path, CYAN_STORE_CREATE);
   world->notes = g_ptr_array_new_with_free_func (g_free);
   world->state = g_new0 (CyanBisection, 1);
@@ -240,8 +223,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_clear)
 static void
 find_prior (World *world)
 {
-  MUST (cyan_bisect_find_prior (world->state, world->track, world->store, world->notes, NULL,
-                                &failure));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (cyan_bisect_find_prior (world->state, world->track, world->store, world->notes,
+                                         NULL, &error));
+  g_assert_no_error (error);
 }
 
 static void
@@ -346,9 +332,10 @@ TEST ("/bisect-prior/cancelled")
 {
   const CyanTick stops = CYAN_TICK_INIT (stop, NULL);
   g_auto (World) world = { 0 };
+  g_autoptr (GError) error = NULL;
 
   world_init (&world, 40, 60);
-  MUST_FAIL (CYAN_ERROR_CANCELLED, "*",
-             cyan_bisect_find_prior (world.state, world.track, world.store, world.notes, &stops,
-                                     &failure));
+  g_assert_false (
+      cyan_bisect_find_prior (world.state, world.track, world.store, world.notes, &stops, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
 }

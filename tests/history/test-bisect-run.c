@@ -7,6 +7,7 @@
 #include "cyan-error.h"
 #include "git-fixture.h"
 #include "small-track.h"
+#include "store-samples.h"
 #include "tests.h"
 
 /* Levels 100, 103 and 120, with a scatter of 1 %. */
@@ -236,9 +237,7 @@ assert_refused (SmallTrack *world, const CyanBisectOptions *options, int code, c
 
   if (self != NULL)
     g_assert_false (cyan_bisect_run (self, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, code);
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+  sample_assert_error (error, code, words);
 }
 
 static CyanBisectOptions

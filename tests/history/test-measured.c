@@ -15,20 +15,13 @@ add_run_with (const History *history,
               CyanRunStatus status,
               const CyanStoreValue values[2])
 {
-  g_autofree char *uid = cyan_store_new_uid ();
-  const CyanStoreRun run = { .uid = uid,
-                             .revision = revision,
-                             .definition = definition,
-                             .machine = history->machine,
-                             .session = history->session,
-                             .build = CYAN_STORE_UNKNOWN,
-                             .status = status,
-                             .seconds = NAN,
-                             .exit_code = CYAN_STORE_UNKNOWN,
-                             .values = values,
-                             .n_values = 2 };
+  CyanStoreRun run = sample_plain_run (&history->sample, revision, NULL);
 
-  MUST (cyan_store_add_run (history->store, &run, NULL, &failure));
+  run.definition = definition;
+  run.status = status;
+  run.values = values;
+  run.n_values = 2;
+  sample_put_run (history->store, run, NULL);
 }
 
 /* Two metrics of one name with two units are two series; a failed run is one, whatever it
@@ -42,7 +35,8 @@ TEST ("/measured/two-values")
   g_assert_true (cyan_store_put_metric (history.store, "wall", "ms", -1, &fine, NULL));
   for (guint i = 0; i < 3; i++)
     {
-      const CyanStoreValue values[] = { { history.metric, i + 1 }, { fine, 1000 * (i + 1) } };
+      const CyanStoreValue values[] = { { history.sample.metric, i + 1 },
+                                        { fine, 1000 * (i + 1) } };
       gint64 revision = history_revision (&history, i);
 
       add_run_with (&history, revision, parse, CYAN_RUN_OK, values);
@@ -74,11 +68,11 @@ TEST ("/measured/means")
                                         { 0, 2 / 8.0 - 1, 20 / 2.0 - 1 } };
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
   g_auto (PredictionWorld) world = prediction_world_new ("measured-means");
-  gint64 definitions[3] = { world.definition }, machines[2] = { world.machine };
+  gint64 definitions[3] = { world.sample.definition }, machines[2] = { world.sample.machine };
 
-  g_assert_true (cyan_store_put_definition (world.store, world.project, "c", "1", "run=c\n",
+  g_assert_true (cyan_store_put_definition (world.store, world.sample.project, "c", "1", "run=c\n",
                                             &definitions[1], NULL));
-  g_assert_true (cyan_store_put_definition (world.store, world.project, "b", "2", "run=d\n",
+  g_assert_true (cyan_store_put_definition (world.store, world.sample.project, "b", "2", "run=d\n",
                                             &definitions[2], NULL));
   g_assert_true (cyan_store_put_machine (world.store, "n", "8 cores", &machines[1], NULL));
   for (guint r = 0; r < 3; r++)
@@ -89,8 +83,8 @@ TEST ("/measured/means")
         for (guint b = 0; b < 3; b++)
           for (guint i = 0; i < (b < 2 ? 3 : r == 0); i++)
             {
-              world.machine = machines[m];
-              world.definition = definitions[b];
+              world.sample.machine = machines[m];
+              world.sample.definition = definitions[b];
               prediction_world_run (&world, (b < 2 ? runs[b][r][i] : 1) * (m + 1),
                                     r == 0 && i == 0 ? "f:1*1" : NULL);
             }
@@ -98,9 +92,11 @@ TEST ("/measured/means")
   for (guint m = 0; m < 2; m++)
     {
       const CyanEvolutionQuery query = { .machine = m == 0 ? "m" : "n" };
+      g_autoptr (GError) error = NULL;
       g_autoptr (CyanPrediction) prediction =
-          MUST (cyan_prediction_new (world.store, &query, &options, NULL, &failure));
+          cyan_prediction_new (world.store, &query, &options, NULL, &error);
 
+      g_assert_no_error (error);
       g_assert_cmpuint (prediction->n_benchmarks, ==, 2);
       for (guint r = 1; r < 3; r++)
         for (guint b = 0; b < 2; b++)
@@ -133,8 +129,8 @@ TEST ("/measured/changed-definitions")
       g_autofree char *hash = g_strdup_printf ("%u", i);
       gint64 definition;
 
-      g_assert_true (cyan_store_put_definition (history.store, history.project, "parse", hash,
-                                                texts[i], &definition, NULL));
+      g_assert_true (cyan_store_put_definition (history.store, history.sample.project, "parse",
+                                                hash, texts[i], &definition, NULL));
       history_run (&history, history_revision (&history, i), definition, CYAN_RUN_OK, 1);
     }
   all = history_read (&history, &(CyanEvolutionQuery){ 0 });

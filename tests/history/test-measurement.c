@@ -230,20 +230,20 @@ TEST ("/measurement/values")
   g_assert_cmpfloat (seconds, >, value_of (&world, 2, "wall", "s"));
 }
 
-/* The version of a recorder is a fact of the session, once. */
+/* The version of a recorder is a fact of the environment, once. */
 TEST ("/measurement/recorder-version")
 {
   g_auto (SmallTrack) world = small_track_new ("version", one_commit);
-  g_autoptr (GPtrArray) sessions = NULL;
+  g_autoptr (GPtrArray) environments = NULL;
   const char *facts;
 
   small_track_define (&world, "runs=1",
                       "[benchmark a]\nrun=python3 --version > /dev/null; " LEAVE
                       "\n[benchmark b]\nrun=python3 --version > /dev/null && " LEAVE "\n");
   small_track_run (&world);
-  sessions = cyan_store_read_sessions (world.store, world.plan->machine_id, NULL);
-  g_assert_cmpuint (sessions->len, ==, 1);
-  facts = ((const CyanStoreSession *) sessions->pdata[0])->facts;
+  environments = cyan_store_read_environments (world.store, world.plan->machine_id, NULL);
+  g_assert_cmpuint (environments->len, ==, 1);
+  facts = ((const CyanStoreEnvironment *) environments->pdata[0])->facts;
   g_assert_nonnull (strstr (facts, "\"python3\": \"Python 3."));
   g_assert_null (strstr (strstr (facts, "python3") + 1, "python3"));
 }

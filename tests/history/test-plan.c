@@ -56,8 +56,10 @@ make_track (const char *folder, const char *keys, const char *benchmark)
                                            "[benchmark two]\nrun=run two\n",
                                            keys, benchmark);
   g_autofree char *path = tree_path (folder, "track.ini");
-  CyanTrack *track = MUST (cyan_track_parse (text, strlen (text), path, &failure));
+  g_autoptr (GError) error = NULL;
+  CyanTrack *track = cyan_track_parse (text, strlen (text), path, &error);
 
+  g_assert_no_error (error);
   return track;
 }
 
@@ -65,8 +67,10 @@ static CyanPlan *
 make_plan (const CyanTrack *track, CyanStore *store, gboolean retry)
 {
   CyanPlanOptions options = { "m", retry };
-  CyanPlan *plan = MUST (cyan_plan_new (track, store, &options, NULL, &failure));
+  g_autoptr (GError) error = NULL;
+  CyanPlan *plan = cyan_plan_new (track, store, &options, NULL, &error);
 
+  g_assert_no_error (error);
   return plan;
 }
 
@@ -122,10 +126,12 @@ assert_selected (const char *folder, const char *selection, const char *expected
 {
   g_autofree char *text = g_strdup_printf ("[track]\n%s\n[benchmark b]\nrun=x\n", selection);
   g_autofree char *path = tree_path (folder, "track.ini");
-  g_autoptr (CyanTrack) track = MUST (cyan_track_parse (text, strlen (text), path, &failure));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanTrack) track = cyan_track_parse (text, strlen (text), path, &error);
   g_autoptr (CyanPlan) plan = NULL;
   g_autoptr (GString) subjects = g_string_new (NULL);
 
+  g_assert_no_error (error);
   plan = make_plan (track, NULL, FALSE);
   for (guint i = 0; i < plan->revisions->len; i++)
     g_string_append (subjects,
@@ -140,6 +146,7 @@ TEST ("/plan/selections")
   g_autoptr (CyanTrack) track = make_track (folder, "", "");
   g_autoptr (CyanPlan) plan = NULL;
   CyanPlanOptions options = { "m", FALSE };
+  g_autoptr (GError) error = NULL;
 
   git_do (folder, "tag", "v1", "main~4", NULL);
   git_do (folder, "tag", "v2", "main~1", NULL);
@@ -158,7 +165,8 @@ TEST ("/plan/selections")
 
   g_free (track->selection);
   track->selection = g_strdup ("nowhere");
-  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_plan_new (track, NULL, &options, NULL, &failure));
+  g_assert_null (cyan_plan_new (track, NULL, &options, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
   tree_free (folder);
 }
 
@@ -175,9 +183,7 @@ assert_no_walk (const char *folder, const char *selection, int code, const char 
 
   g_assert_no_error (error);
   g_assert_null (cyan_plan_new (track, NULL, &options, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, code);
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+  sample_assert_error (error, code, words);
 }
 
 TEST ("/plan/no-walk")
@@ -215,8 +221,10 @@ TEST ("/plan/filter")
   g_autoptr (GString) asked = g_string_new (NULL), chosen = g_string_new (NULL);
   g_autoptr (CyanTrack) track = make_track (folder, "last=6\nevery=1", "");
   const CyanPlanOptions options = { .machine = "m", .filter = filter, .filter_data = asked };
-  g_autoptr (CyanPlan) plan = MUST (cyan_plan_new (track, NULL, &options, NULL, &failure));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanPlan) plan = cyan_plan_new (track, NULL, &options, NULL, &error);
 
+  g_assert_no_error (error);
   g_assert_cmpstr (asked->str, ==, "123456");
   for (guint i = 0; i < plan->revisions->len; i++)
     {
@@ -287,6 +295,7 @@ TEST ("/plan/inputs")
   g_autofree char *first = NULL, *copied = NULL, *text = NULL;
   g_autoptr (CyanTrack) track = make_track (folder, "", "inputs=in;program.c");
   CyanTrackBenchmark *benchmark = track->benchmarks->pdata[0];
+  g_autoptr (GError) error = NULL;
 
   tree_write (folder, "in/deep/x", "12", -1);
   tree_write (folder, "in/y", "3", -1);
@@ -296,7 +305,8 @@ TEST ("/plan/inputs")
   tree_write (folder, "in/y", "23", -1);
   assert_same (folder, "", "inputs=in;program.c", 0, first, FALSE);
 
-  MUST (cyan_inputs_copy (benchmark, copies, &failure));
+  g_assert_true (cyan_inputs_copy (benchmark, copies, &error));
+  g_assert_no_error (error);
   copied = tree_path (copies, "in/y");
   g_assert_true (g_file_get_contents (copied, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "23");
@@ -308,7 +318,8 @@ TEST ("/plan/inputs")
 
   g_free (benchmark->inputs[0]);
   benchmark->inputs[0] = tree_path (folder, "nothing");
-  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_inputs_hash (benchmark, &failure));
+  g_assert_null (cyan_inputs_hash (benchmark, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
   tree_free (copies);
   tree_free (folder);
 }
@@ -323,20 +334,13 @@ put_run (CyanStore *store,
          gint64 definition,
          CyanRunStatus status)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   const CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision->id,
-                       .definition = definition,
-                       .machine = sample->machine,
-                       .session = sample->session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = status,
-                       .seconds = NAN,
-                       .exit_code = CYAN_STORE_UNKNOWN };
+  CyanStoreRun run = sample_plain_run (sample, revision->id, NULL);
 
   g_assert_cmpint (revision->id, !=, CYAN_STORE_UNKNOWN);
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  run.definition = definition;
+  run.status = status;
+  sample_put_run (store, run, NULL);
 }
 
 TEST ("/plan/store")
@@ -350,35 +354,37 @@ TEST ("/plan/store")
   g_autoptr (CyanTrack) changed = make_track (folder, "build=make all", "");
   g_autoptr (CyanPlan) other = NULL;
   g_autoptr (GPtrArray) revisions = NULL;
+  g_autoptr (GError) error = NULL;
   gint64 definition, build;
   const CyanPlanCell *cell;
   const CyanPlanRevision *revision;
 
   g_assert_cmpuint (empty->n_missing, ==, N_COMMITS * 2 * 3);
-  MUST (cyan_plan_put (empty, store, 1000, &failure));
-  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
+  g_assert_true (cyan_plan_put (empty, store, 1000, &error));
+  g_assert_no_error (error);
+  revisions = cyan_store_read_revisions (store, sample.project, &error);
   g_assert_cmpuint (revisions->len, ==, N_COMMITS);
   g_assert_cmpint (((CyanStoreRevision *) revisions->pdata[6])->depth, ==, 6);
   g_assert_cmpstr (((CyanStoreRevision *) revisions->pdata[6])->subject, ==, "6");
 
   cell = cell_of (empty, 2, 0);
-  MUST (cyan_store_put_definition (store, sample.project, "one", cell->hash, cell->text,
-                                   &definition, &failure));
+  g_assert_true (cyan_store_put_definition (store, sample.project, "one", cell->hash, cell->text,
+                                            &definition, &error));
   put_run (store, &sample, empty, cell, definition, CYAN_RUN_OK);
   put_run (store, &sample, empty, cell, definition, CYAN_RUN_TIMEOUT);
   put_run (store, &sample, empty, cell, definition, CYAN_RUN_LOST);
   for (guint i = 0; i < 4; i++)
     put_run (store, &sample, empty, cell_of (empty, 3, 0), definition, CYAN_RUN_OK);
   revision = empty->revisions->pdata[5];
-  MUST (cyan_store_put_build (store,
-                              &(CyanStoreBuild){ .revision = revision->id,
-                                                 .machine = sample.machine,
-                                                 .recipe = empty->recipe,
-                                                 .status = CYAN_BUILD_FAILED,
-                                                 .seconds = 1,
-                                                 .log = "log",
-                                                 .session = sample.session },
-                              &build, &failure));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = revision->id,
+                                                          .machine = sample.machine,
+                                                          .recipe = empty->recipe,
+                                                          .status = CYAN_BUILD_FAILED,
+                                                          .seconds = 1,
+                                                          .log = "log",
+                                                          .environment = sample.environment },
+                                       &build, &error));
 
   part = make_plan (track, store, FALSE);
   cell = cell_of (part, 2, 0);
@@ -412,16 +418,18 @@ TEST ("/plan/force-push")
   g_autoptr (CyanTrack) track = make_track (folder, "", "");
   g_autoptr (CyanPlan) before = make_plan (track, store, FALSE), after = NULL;
   g_autoptr (GPtrArray) revisions = NULL, branches = NULL;
+  g_autoptr (GError) error = NULL;
 
-  MUST (cyan_plan_put (before, store, 1000, &failure));
+  g_assert_true (cyan_plan_put (before, store, 1000, &error));
   git_do (folder, "reset", "-q", "--hard", "main~2", NULL);
   g_free (git_commit_all (folder, "instead"));
   after = make_plan (track, store, FALSE);
   g_assert_cmpuint (after->revisions->len, ==, 6);
-  MUST (cyan_plan_put (after, store, 2000, &failure));
-  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
+  g_assert_true (cyan_plan_put (after, store, 2000, &error));
+  g_assert_no_error (error);
+  revisions = cyan_store_read_revisions (store, sample.project, &error);
   g_assert_cmpuint (revisions->len, ==, N_COMMITS + 1);
-  branches = MUST (cyan_store_read_branches (store, sample.project, &failure));
+  branches = cyan_store_read_branches (store, sample.project, &error);
   g_assert_cmpuint (branches->len, ==, 2);
   g_assert_cmpstr (((CyanStoreBranch *) branches->pdata[0])->name, ==, "main");
   tree_free (folder);
@@ -450,10 +458,13 @@ static gint64
 put_commits (CyanStore *store, gint64 project, const char *folder, const char *tip, guint last)
 {
   const CyanGitRange range = { .tip = tip, .last = last };
-  g_autoptr (GPtrArray) commits = MUST (cyan_git_log_range (folder, &range, NULL, &failure));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) commits = cyan_git_log_range (folder, &range, NULL, &error);
   gint64 id = CYAN_STORE_UNKNOWN;
 
-  MUST (cyan_store_put_commits (store, project, commits, &id, &failure));
+  g_assert_no_error (error);
+  cyan_store_put_commits (store, project, commits, &id, &error);
+  g_assert_no_error (error);
   return id;
 }
 
@@ -498,20 +509,22 @@ TEST ("/plan/shallow")
   g_autoptr (CyanTrack) track = NULL;
   g_autoptr (CyanPlan) plan = NULL, whole = NULL;
   g_autoptr (GPtrArray) revisions = NULL, later = NULL;
+  g_autoptr (GError) error = NULL;
 
   git_do (clones, "clone", "-q", "--depth", "3", url, clone, NULL);
   track = make_track (clone, "", "");
   plan = make_plan (track, store, FALSE);
   g_assert_cmpuint (plan->revisions->len, ==, 3);
-  MUST (cyan_plan_put (plan, store, 1, &failure));
-  revisions = MUST (cyan_store_read_revisions (store, sample.project, &failure));
+  g_assert_true (cyan_plan_put (plan, store, 1, &error));
+  revisions = cyan_store_read_revisions (store, sample.project, &error);
   g_assert_cmpint (((CyanStoreRevision *) revisions->pdata[0])->depth, ==, CYAN_STORE_UNKNOWN);
   g_assert_nonnull (((CyanStoreRevision *) revisions->pdata[0])->parent);
 
   git_do (clone, "fetch", "-q", "--unshallow", NULL);
   whole = make_plan (track, store, FALSE);
-  MUST (cyan_plan_put (whole, store, 2, &failure));
-  later = MUST (cyan_store_read_revisions (store, sample.project, &failure));
+  g_assert_true (cyan_plan_put (whole, store, 2, &error));
+  g_assert_no_error (error);
+  later = cyan_store_read_revisions (store, sample.project, &error);
   g_assert_cmpuint (later->len, ==, N_COMMITS);
   g_assert_cmpint (((CyanStoreRevision *) later->pdata[6])->depth, ==, 6);
   tree_free (clones);

@@ -312,6 +312,7 @@ TEST ("/prediction/refused")
   g_auto (PredictionWorld) world = prediction_world_new ("refused");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
   const CyanEvolutionQuery all = { 0 }, no_metric = { .metric = "bytes" };
+  g_autoptr (GError) error = NULL;
   gint64 other;
 
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_INVALID, "fewer than two revisions");
@@ -327,8 +328,8 @@ TEST ("/prediction/refused")
   options.repository = "/nonexistent";
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_IO, "/nonexistent");
   options.repository = NULL;
-  MUST (cyan_store_put_machine (world.store, "n", "8 cores", &other, &failure));
-  world.machine = other;
+  g_assert_true (cyan_store_put_machine (world.store, "n", "8 cores", &other, &error));
+  world.sample.machine = other;
   prediction_world_run (&world, 10000, TREE);
   prediction_world_refuses (&world, &all, &options, CYAN_ERROR_MISMATCH, "several machines");
   g_clear_pointer (&world.folder, tree_free);
@@ -341,6 +342,7 @@ TEST ("/prediction/marks")
 {
   g_auto (PredictionWorld) world = make_world ("marks");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
 
   prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
   prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
@@ -352,8 +354,10 @@ TEST ("/prediction/marks")
       options.model = CYAN_RISK_LITO;
       options.threshold = i == 0 ? 0.05 : 2;
       prediction = prediction_world_predict (&world, &options);
-      MUST (cyan_prediction_mark (prediction, world.store, 1000 + i, &failure));
-      marks = MUST (cyan_store_read_marks (world.store, world.project, &failure));
+      cyan_prediction_mark (prediction, world.store, 1000 + i, &error);
+      g_assert_no_error (error);
+      marks = cyan_store_read_marks (world.store, world.sample.project, &error);
+      g_assert_no_error (error);
       g_assert_cmpuint (marks->len, ==, 1 - i);
       if (i == 0)
         {
@@ -371,6 +375,7 @@ TEST ("/prediction/guessed-mark")
 {
   g_auto (PredictionWorld) world = make_world ("guessed-mark");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
   g_autoptr (CyanPrediction) prediction = NULL;
   g_autoptr (GPtrArray) marks = NULL;
 
@@ -382,8 +387,10 @@ TEST ("/prediction/guessed-mark")
   g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 1)));
   g_assert_cmpfloat (benchmark_of (prediction, 2)->dc, <, -1);
   g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 2)));
-  MUST (cyan_prediction_mark (prediction, world.store, 1000, &failure));
-  marks = MUST (cyan_store_read_marks (world.store, world.project, &failure));
+  cyan_prediction_mark (prediction, world.store, 1000, &error);
+  g_assert_no_error (error);
+  marks = cyan_store_read_marks (world.store, world.sample.project, &error);
+  g_assert_no_error (error);
   g_assert_cmpuint (marks->len, ==, 1);
   g_assert_cmpstr (((CyanStoreMark *) marks->pdata[0])->text, ==,
                    "risky (lito): b more than +100% (guessed)");
@@ -512,10 +519,12 @@ TEST ("/prediction/metrics")
   const CyanEvolutionQuery wall = { .metric = "wall" };
   const char *const names[] = { "rss", "wall" };
   g_autoptr (CyanPrediction) prediction = NULL;
+  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      MUST (cyan_store_put_metric (world.store, names[i], "", -1, &world.metric, &failure));
+      g_assert_true (
+          cyan_store_put_metric (world.store, names[i], "", -1, &world.sample.metric, &error));
       prediction_world_run (&world, 1, TREE);
     }
   prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
@@ -523,6 +532,7 @@ TEST ("/prediction/metrics")
                             "the costs of calls say nothing about rss, but about time, wall");
   prediction_world_refuses (&world, &none, &options, CYAN_ERROR_INVALID,
                             "no metric \"bytes\" was measured, but rss, time, wall");
-  prediction = MUST (cyan_prediction_new (world.store, &wall, &options, NULL, &failure));
+  prediction = cyan_prediction_new (world.store, &wall, &options, NULL, &error);
+  g_assert_no_error (error);
   assert_dc (prediction, 1, 1);
 }

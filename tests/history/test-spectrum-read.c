@@ -46,51 +46,30 @@ begin (const char *name)
 static void
 add_run (World *self, gint64 definition, guint work)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   g_autofree char *text =
       g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\nfunction\twork\n"
                        "0\t1\t1\t10\n1\t2\t2\t%u\nend\t2\n",
                        work);
-  g_autoptr (CyanProfile) profile =
-      MUST (cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &failure));
-  g_autoptr (CyanStoreRecord) record = NULL;
+  g_autoptr (CyanProfile) profile = work > 0 ? sample_profile (text) : NULL;
   const CyanStoreValue value = { self->time, 10 + work };
-  CyanStoreRun run = { .uid = uid,
-                       .revision = self->last,
-                       .definition = definition,
-                       .machine = self->sample.machine,
-                       .session = self->sample.session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = work > 0 ? CYAN_RUN_OK : CYAN_RUN_FAILED,
-                       .seconds = 0.25,
-                       .exit_code = work > 0 ? 0 : 3,
-                       .log = work > 0 ? NULL : "starting\nout of memory\n" };
+  CyanStoreRun run = sample_plain_run (&self->sample, self->last, NULL);
 
-  record = MUST (cyan_store_record_new (profile, &failure));
-  if (work > 0)
-    {
-      run.profile = record->bytes;
-      run.n_nodes = record->n_nodes;
-      run.values = &value;
-      run.n_values = 1;
-    }
-  g_assert_true (cyan_store_next_number (self->store, self->last, definition, self->sample.machine,
-                                         &run.number, NULL));
-  MUST (cyan_store_add_run (self->store, &run, NULL, &failure));
+  run.definition = definition;
+  run.status = work > 0 ? CYAN_RUN_OK : CYAN_RUN_FAILED;
+  run.seconds = 0.25;
+  run.exit_code = work > 0 ? 0 : 3;
+  run.log = work > 0 ? NULL : "starting\nout of memory\n";
+  run.values = &value;
+  run.n_values = work > 0;
+  sample_put_run (self->store, run, profile);
 }
 
 /* A revision on top of the last one, with @n runs near @work ms. */
 static void
 add_revision (World *self, const char *oid, gint64 definition, guint n, guint work)
 {
-  const CyanStoreRevision revision = { .oid = (char *) oid,
-                                       .parent = self->last_name,
-                                       .depth = CYAN_STORE_UNKNOWN,
-                                       .author_time = CYAN_STORE_UNKNOWN,
-                                       .commit_time = CYAN_STORE_UNKNOWN };
-
-  g_assert_true (
-      cyan_store_put_revision (self->store, self->sample.project, &revision, &self->last, NULL));
+  self->last =
+      sample_put_revision (self->store, &self->sample, oid, self->last_name, CYAN_STORE_UNKNOWN);
   g_free (self->last_name);
   self->last_name = g_strdup (oid);
   for (guint i = 0; i < n; i++)
@@ -103,8 +82,10 @@ assert_base (World *self, const char *revision, const char *expected, guint n_pa
 {
   const CyanStorePair pair = { .revisions = { NULL, revision } };
   g_auto (CyanSpectrumBase) base = { 0 };
+  g_autoptr (GError) error = NULL;
 
-  MUST (cyan_spectrum_find_base (self->store, &pair, NULL, &base, &failure));
+  g_assert_true (cyan_spectrum_find_base (self->store, &pair, NULL, &base, &error));
+  g_assert_no_error (error);
   g_assert_cmpstr (base.oids[0], ==, expected);
   g_assert_cmpstr (base.oids[1], ==, revision);
   g_assert_true (base.is_ancestor);
@@ -120,9 +101,7 @@ assert_no_base (World *self, const char *revision, int code, const char *words)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (cyan_spectrum_find_base (self->store, &pair, NULL, &base, &error));
-  g_assert_error (error, CYAN_ERROR, code);
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+  sample_assert_error (error, code, words);
 }
 
 /* The nearest first parent with two runs of the same definition; with one, if that must do. */
@@ -168,8 +147,10 @@ test_given_base (void)
     {
       const CyanStorePair pair = { .revisions = { cases[i].base, cases[i].revision } };
       g_auto (CyanSpectrumBase) base = { 0 };
+      g_autoptr (GError) error = NULL;
 
-      MUST (cyan_spectrum_find_base (world.store, &pair, NULL, &base, &failure));
+      g_assert_true (cyan_spectrum_find_base (world.store, &pair, NULL, &base, &error));
+      g_assert_no_error (error);
       g_assert_cmpstr (base.oids[0], ==, cases[i].base);
       g_assert_cmpstr (base.names[0], ==, cases[i].base);
       g_assert_cmpstr (base.oids[1], ==, cases[i].revision);
@@ -200,6 +181,7 @@ test_overview (void)
   g_auto (World) world = begin ("spectrum-overview");
   const CyanSpectrumQuery query = { .similarity = CYAN_SIMILARITY_OPTIONS_INIT };
   g_autoptr (CyanSpectrumOverview) overview = NULL;
+  g_autoptr (GError) error = NULL;
   const CyanSpectrumRun *failed;
 
   add_revision (&world, "r0", world.sample.definition, 5, 400);
@@ -209,7 +191,8 @@ test_overview (void)
   add_revision (&world, "r4", world.sample.definition, 0, 0);
   add_revision (&world, "r5", world.other, 5, 800);
   add_revision (&world, "r6", world.sample.definition, 5, 800);
-  overview = MUST (cyan_spectrum_overview_read (world.store, &query, NULL, &failure));
+  overview = cyan_spectrum_overview_read (world.store, &query, NULL, &error);
+  g_assert_no_error (error);
   g_assert_cmpstr (overview->metric, ==, "time");
   g_assert_cmpstr (overview->unit, ==, "ms");
   g_assert_true (overview->has_calls);
@@ -270,10 +253,12 @@ test_no_profile (void)
 {
   const CyanSpectrumQuery query = { .benchmark = "b" };
   g_auto (World) world = begin ("spectrum-no-profile");
+  g_autoptr (GError) error = NULL;
 
   add_revision (&world, "one", world.sample.definition, 2, 0);
-  MUST_FAIL (CYAN_ERROR_UNSUPPORTED, "*no run of b has a profile*",
-             cyan_spectrum_overview_read (world.store, &query, NULL, &failure));
+  g_assert_null (cyan_spectrum_overview_read (world.store, &query, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "no run of b has a profile"));
 }
 
 TESTS ()

@@ -28,29 +28,20 @@ add_run (CyanStore *store, const Sample *sample, guint number, guint n, guint co
   g_autofree char *uid = g_strdup_printf ("%u-%u", number, n);
   g_autofree guint32 *bytes = g_new (guint32, N_BYTES / 4);
   g_autoptr (GBytes) profile = NULL;
-  CyanStoreRevision revision = { .oid = oid,
-                                 .parent = number > 0 ? parent : NULL,
-                                 .depth = number,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
+  g_autoptr (GError) error = NULL;
   CyanStoreValue value = { sample->metric, (number < STEP ? 100 : 120) + 0.1 * ((number + n) % 3) };
-  CyanStoreRun run = { .uid = uid,
-                       .definition = sample->definition,
-                       .machine = sample->machine,
-                       .session = sample->session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .number = n,
-                       .began = 1700000000,
-                       .seconds = 1,
-                       .n_values = 1,
-                       .values = &value,
-                       .n_nodes = 1 };
+  CyanStoreRun run = sample_plain_run (
+      sample, sample_put_revision (store, sample, oid, number > 0 ? parent : NULL, number), uid);
 
+  run.number = n;
+  run.values = &value;
+  run.n_values = 1;
+  run.n_nodes = 1;
   for (guint i = 0; i < N_BYTES / 4; i++)
     bytes[i] = content * 1000003 + i;
   run.profile = profile = g_bytes_new (bytes, N_BYTES);
-  MUST (cyan_store_put_revision (store, sample->project, &revision, &run.revision, &failure));
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  cyan_store_add_run (store, &run, NULL, &error);
+  g_assert_no_error (error);
 }
 
 /* A step, a mark, and a history of one line. */
@@ -60,41 +51,36 @@ make_store (const char *address)
   CyanStore *store = sample_open (address, CYAN_STORE_CREATE);
   g_autofree char *marked = g_strdup_printf ("r%02u", MARKED);
   g_autofree char *risky = g_strdup_printf ("r%02u", RISKY);
+  g_autoptr (GError) error = NULL;
   Sample sample;
   gint64 id;
 
   sample = sample_begin (store);
-  MUST (cyan_store_begin (store, &failure));
+  g_assert_true (cyan_store_begin (store, &error));
   for (guint i = 0; i < N_REVISIONS; i++)
     for (guint n = 0; n < N_RUNS; n++)
       add_run (store, &sample, i, n, i * N_RUNS + n);
-  MUST (cyan_store_put_mark (
+  cyan_store_put_mark (
       store, sample.project,
       &(CyanStoreMark){ .revision = marked, .kind = "note", .text = "look", .made = 1 }, &id,
-      &failure));
-  MUST (cyan_store_put_mark (
+      &error);
+  cyan_store_put_mark (
       store, sample.project,
       &(CyanStoreMark){
           .revision = risky, .kind = CYAN_STORE_MARK_RISK, .text = "risky", .made = 1 },
-      &id, &failure));
-  MUST (cyan_store_commit (store, &failure));
+      &id, &error);
+  cyan_store_commit (store, &error);
+  g_assert_no_error (error);
   return store;
-}
-
-static CyanStoreSizes
-sizes_of (CyanStore *store)
-{
-  CyanStoreSizes sizes;
-
-  MUST (cyan_store_read_sizes (store, &sizes, &failure));
-  return sizes;
 }
 
 static GPtrArray *
 prune (CyanStore *store, guint newest, gboolean dry_run)
 {
-  GPtrArray *pruned = MUST (cyan_store_prune (store, newest, dry_run, &failure));
+  g_autoptr (GError) error = NULL;
+  GPtrArray *pruned = cyan_store_prune (store, newest, dry_run, &error);
 
+  g_assert_no_error (error);
   return pruned;
 }
 
@@ -104,7 +90,8 @@ test_prune (void)
   g_autofree char *address = store_address ("prune");
   g_autoptr (CyanStore) store = make_store (address);
   g_autoptr (GPtrArray) planned = prune (store, NEWEST, TRUE), pruned = NULL, again = NULL;
-  CyanStoreSizes before = sizes_of (store), after;
+  g_autoptr (GError) error = NULL;
+  CyanStoreSizes before = sample_sizes (store), after;
   guint n = 0;
 
   g_assert_cmpint (before.profiles, ==, N_REVISIONS * N_RUNS);
@@ -125,12 +112,13 @@ test_prune (void)
     }
   g_assert_cmpuint (pruned->len, ==, n);
 
-  after = sizes_of (store);
+  after = sample_sizes (store);
   g_assert_cmpint (after.profiles, ==, (N_REVISIONS - n) * N_RUNS);
   g_assert_cmpint (after.runs, ==, before.runs);
   g_assert_cmpint (store_run (address, "SELECT count(*) FROM value"), ==, before.runs);
   g_assert_cmpint (store_run (address, "SELECT count(*) FROM profile"), ==, before.profiles);
-  MUST (cyan_store_check (store, &failure));
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
   again = prune (store, NEWEST, FALSE);
   g_assert_cmpuint (again->len, ==, 0);
   if (store_is_file ())
@@ -174,12 +162,12 @@ TEST ("/store-prune/shared")
   first = prune (store, 1, FALSE);
   g_assert_cmpuint (first->len, ==, 1);
   g_assert_cmpuint (((CyanStorePruned *) first->pdata[0])->profiles, ==, 1);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 1);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 1);
   second = prune (store, 0, FALSE);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 0);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 0);
   /* The same run comes back with its profile. */
   add_run (store, &sample, 2, 0, 7);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 1);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 1);
 }
 
 TESTS ()

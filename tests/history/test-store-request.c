@@ -15,20 +15,6 @@
 #include "tree.h"
 
 static gint64
-put_revision (CyanStore *store, gint64 project, const char *oid, const char *parent)
-{
-  const CyanStoreRevision revision = { .oid = (char *) oid,
-                                       .parent = (char *) parent,
-                                       .depth = CYAN_STORE_UNKNOWN,
-                                       .author_time = CYAN_STORE_UNKNOWN,
-                                       .commit_time = CYAN_STORE_UNKNOWN };
-  gint64 id;
-
-  MUST (cyan_store_put_revision (store, project, &revision, &id, &failure));
-  return id;
-}
-
-static gint64
 put_definition (CyanStore *store, gint64 project, const char *hash)
 {
   gint64 id;
@@ -46,40 +32,26 @@ add_run (CyanStore *store,
          CyanRunStatus status,
          guint work)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   g_autofree char *text = g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\t\ta.c\t1\n"
                                            "function\twork\t\ta.c\t2\n0\t1\t1\t10\n1\t2\t1\t%u\n",
                                            work);
-  g_autoptr (CyanProfile) profile =
-      MUST (cyan_profile_load_memory ("run", text, strlen (text), NULL, NULL, &failure));
-  g_autoptr (CyanStoreRecord) record = NULL;
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision,
-                       .definition = definition,
-                       .machine = sample->machine,
-                       .session = sample->session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = status,
-                       .seconds = NAN,
-                       .exit_code = 0 };
+  g_autoptr (CyanProfile) profile = work > 0 ? sample_profile (text) : NULL;
+  CyanStoreRun run = sample_plain_run (sample, revision, NULL);
 
-  record = MUST (cyan_store_record_new (profile, &failure));
-  if (work > 0)
-    {
-      run.profile = record->bytes;
-      run.n_nodes = record->n_nodes;
-    }
-  g_assert_true (
-      cyan_store_next_number (store, revision, definition, sample->machine, &run.number, NULL));
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  run.definition = definition;
+  run.status = status;
+  run.exit_code = 0;
+  sample_put_run (store, run, profile);
 }
 
 static CyanRequest *
 ask (CyanStore *store, const CyanStorePair *pair, GPtrArray *notes)
 {
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+  g_autoptr (GError) error = NULL;
 
-  MUST (cyan_store_request (store, pair, request, notes, NULL, &failure));
+  g_assert_true (cyan_store_request (store, pair, request, notes, NULL, &error));
+  g_assert_no_error (error);
   return g_steal_pointer (&request);
 }
 
@@ -91,10 +63,8 @@ refuse (CyanStore *store, const CyanStorePair *pair, int code, CyanHint hint, co
   g_autoptr (GError) error = NULL;
 
   g_assert_false (cyan_store_request (store, pair, request, notes, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, code);
+  sample_assert_error (error, code, words);
   g_assert_cmpint (cyan_error_hint (error), ==, hint);
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
 }
 
 /* Only successful runs count; equal ones are loaded once, and both sides have their names. */
@@ -104,12 +74,13 @@ test_runs (void)
   g_autofree char *path = store_address ("request-runs");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   const Sample sample = sample_begin (store);
-  gint64 old = put_revision (store, sample.project, "old", NULL);
-  gint64 new = put_revision (store, sample.project, "new", "old");
+  gint64 old = sample_put_revision (store, &sample, "old", NULL, CYAN_STORE_UNKNOWN);
+  gint64 new = sample_put_revision (store, &sample, "new", "old", CYAN_STORE_UNKNOWN);
   const CyanStorePair pair = { .revisions = { "old", "new" } };
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (CyanRequest) request = NULL;
   g_autoptr (CyanResult) result = NULL;
+  g_autoptr (GError) error = NULL;
 
   add_run (store, &sample, sample.definition, old, CYAN_RUN_OK, 40);
   add_run (store, &sample, sample.definition, old, CYAN_RUN_TIMEOUT, 900);
@@ -123,7 +94,8 @@ test_runs (void)
   g_assert_cmpuint (notes->len, ==, 1);
   g_assert_cmpstr (notes->pdata[0], ==,
                    "new: the store has only the numbers of 1 of its 3 runs, which are left out");
-  result = MUST (cyan_pipeline_run (request, NULL, FALSE, NULL, &failure));
+  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
+  g_assert_no_error (error);
   g_assert_cmpstr (result->names[0], ==, "old (2 runs)");
   g_assert_cmpstr (result->names[1], ==, "new (2 runs)");
   for (guint side = 0; side < 2; side++)
@@ -151,7 +123,8 @@ test_order (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (oids); i++)
     add_run (store, &sample, sample.definition,
-             put_revision (store, sample.project, oids[i], parents[i]), CYAN_RUN_OK, 1 + i);
+             sample_put_revision (store, &sample, oids[i], parents[i], CYAN_STORE_UNKNOWN),
+             CYAN_RUN_OK, 1 + i);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint sorted = 0; sorted < 2; sorted++)
       {
@@ -175,7 +148,7 @@ test_long (void)
   const Sample sample = sample_begin (store);
   const CyanStorePair pairs[] = { { .revisions = { "r9999", "r0" }, .ancestor_first = TRUE },
                                   { .revisions = { "ring0", "ring1" } } };
-  gint64 first = put_revision (store, sample.project, "r0", NULL), last = first;
+  gint64 first = sample_put_revision (store, &sample, "r0", NULL, CYAN_STORE_UNKNOWN), last = first;
 
   g_assert_true (cyan_store_begin (store, NULL));
   for (guint i = 1; i < 10000; i++)
@@ -183,16 +156,18 @@ test_long (void)
       g_autofree char *oid = g_strdup_printf ("r%u", i);
       g_autofree char *parent = g_strdup_printf ("r%u", i - 1);
 
-      last = put_revision (store, sample.project, oid, parent);
+      last = sample_put_revision (store, &sample, oid, parent, CYAN_STORE_UNKNOWN);
     }
   g_assert_true (cyan_store_commit (store, NULL));
   add_run (store, &sample, sample.definition, first, CYAN_RUN_OK, 1);
   add_run (store, &sample, sample.definition, last, CYAN_RUN_OK, 2);
   add_run (store, &sample, sample.definition,
-           put_revision (store, sample.project, "ring0", "ring2"), CYAN_RUN_OK, 3);
+           sample_put_revision (store, &sample, "ring0", "ring2", CYAN_STORE_UNKNOWN), CYAN_RUN_OK,
+           3);
   add_run (store, &sample, sample.definition,
-           put_revision (store, sample.project, "ring1", "ring2"), CYAN_RUN_OK, 4);
-  put_revision (store, sample.project, "ring2", "ring2");
+           sample_put_revision (store, &sample, "ring1", "ring2", CYAN_STORE_UNKNOWN), CYAN_RUN_OK,
+           4);
+  sample_put_revision (store, &sample, "ring2", "ring2", CYAN_STORE_UNKNOWN);
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
@@ -236,6 +211,7 @@ TEST ("/store-request/repository")
       Sample sample = sample_begin (store);
       g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (CyanRequest) request = NULL, foreign = NULL, seen = NULL;
+      g_autofree char *at = NULL;
       CyanStorePair pair = named;
       gint64 other;
 
@@ -244,10 +220,12 @@ TEST ("/store-request/repository")
                                              &sample.project, NULL));
       sample.definition = put_definition (store, sample.project, "h");
       add_run (store, &sample, sample.definition,
-               put_revision (store, sample.project, commits[0], NULL), CYAN_RUN_OK, 1);
+               sample_put_revision (store, &sample, commits[0], NULL, CYAN_STORE_UNKNOWN),
+               CYAN_RUN_OK, 1);
       add_run (store, &sample, sample.definition,
-               put_revision (store, sample.project, commits[2], commits[0]), CYAN_RUN_OK, 2);
-      other = put_revision (store, sample.project, "elsewhere", commits[2]);
+               sample_put_revision (store, &sample, commits[2], commits[0], CYAN_STORE_UNKNOWN),
+               CYAN_RUN_OK, 2);
+      other = sample_put_revision (store, &sample, "elsewhere", commits[2], CYAN_STORE_UNKNOWN);
       add_run (store, &sample, sample.definition, other, CYAN_RUN_OK, 3);
       request = ask (store, &pair, notes);
       g_assert_cmpuint (notes->len, ==, 0);
@@ -255,7 +233,8 @@ TEST ("/store-request/repository")
       g_assert_cmpstr (request->names[1], ==, "HEAD");
       g_assert_cmpstr (request->revisions[0], ==, commits[0]);
       g_assert_cmpstr (request->revisions[1], ==, commits[2]);
-      ASSERT_TEXT (g_canonicalize_filename (request->repository, NULL), repository);
+      at = g_canonicalize_filename (request->repository, NULL);
+      g_assert_cmpstr (at, ==, repository);
 
       /* A branch that only the store remembers. */
       g_assert_true (cyan_store_put_branch (store, sample.project, "seen", 1, commits[0], NULL));
@@ -292,8 +271,8 @@ test_definitions (void)
   const Sample sample = sample_begin (store);
   gint64 first = put_definition (store, sample.project, "aa11");
   gint64 second = put_definition (store, sample.project, "ab22");
-  gint64 old = put_revision (store, sample.project, "old", NULL);
-  gint64 new = put_revision (store, sample.project, "new", "old"), id;
+  gint64 old = sample_put_revision (store, &sample, "old", NULL, CYAN_STORE_UNKNOWN);
+  gint64 new = sample_put_revision (store, &sample, "new", "old", CYAN_STORE_UNKNOWN), id;
   CyanStorePair pair = { .revisions = { "old", "new" } };
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (CyanRequest) request = NULL;
@@ -308,7 +287,7 @@ test_definitions (void)
                                                           .recipe = "make",
                                                           .status = CYAN_BUILD_FAILED,
                                                           .seconds = 1,
-                                                          .session = sample.session },
+                                                          .environment = sample.environment },
                                        &id, NULL));
   refuse (store, &pair, CYAN_ERROR_MISMATCH, CYAN_HINT_NONE,
           "the build of new has failed; the nearest measured revisions: old");

@@ -10,9 +10,11 @@
 static gboolean
 claim (CyanStore *store, const char *what, const char *owner, gint64 now, gint64 until)
 {
+  g_autoptr (GError) error = NULL;
   gboolean gained;
 
-  MUST (cyan_store_claim (store, what, owner, now, until, &gained, &failure));
+  cyan_store_claim (store, what, owner, now, until, &gained, &error);
+  g_assert_no_error (error);
   return gained;
 }
 
@@ -43,18 +45,15 @@ test_claims (void)
 static void
 add_run (CyanStore *store, CyanStoreRun *run, CyanRunStatus status, double seconds, double value)
 {
-  g_autofree char *uid = cyan_store_new_uid ();
   CyanStoreValue values[] = { { 0, value }, { 0, seconds } };
 
   cyan_store_put_metric (store, "time", "ns", -1, &values[0].metric, NULL);
   cyan_store_put_metric (store, "wall", "s", -1, &values[1].metric, NULL);
-  run->uid = uid;
   run->status = status;
   run->seconds = seconds;
   run->values = values;
   run->n_values = status == CYAN_RUN_OK ? 2 : 0;
-  MUST (cyan_store_add_run (store, run, NULL, &failure));
-  run->number++;
+  sample_put_run (store, *run, NULL);
 }
 
 static void
@@ -63,21 +62,13 @@ test_cell (void)
   g_autofree char *address = store_address ("cell");
   g_autoptr (CyanStore) store = sample_open (address, CYAN_STORE_CREATE);
   Sample sample = sample_begin (store);
-  CyanStoreRevision revision = { .oid = (char *) "r",
-                                 .depth = CYAN_STORE_UNKNOWN,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
-  CyanStoreRun run = { .definition = sample.definition,
-                       .machine = sample.machine,
-                       .session = sample.session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .exit_code = CYAN_STORE_UNKNOWN };
+  CyanStoreRun run = sample_plain_run (
+      &sample, sample_put_revision (store, &sample, "r", NULL, CYAN_STORE_UNKNOWN), NULL);
   g_autoptr (GPtrArray) values = NULL;
   CyanStoreCounts counts;
   double seconds;
   gint64 build;
 
-  g_assert_true (cyan_store_put_revision (store, sample.project, &revision, &run.revision, NULL));
   g_assert_true (
       cyan_store_mean_run_seconds (store, sample.project, "b", sample.machine, &seconds, NULL));
   g_assert_true (isnan (seconds));
@@ -115,7 +106,7 @@ test_cell (void)
                                                           .recipe = "make",
                                                           .status = CYAN_BUILD_OK,
                                                           .seconds = 7,
-                                                          .session = sample.session },
+                                                          .environment = sample.environment },
                                        &build, NULL));
   g_assert_true (cyan_store_mean_build_seconds (store, sample.machine, "make", &seconds, NULL));
   g_assert_cmpfloat (seconds, ==, 7);

@@ -67,11 +67,13 @@ start_writer (const char *path, guint first, guint n, guint last, int done)
 static gint64
 check_whole (const char *path)
 {
+  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
   CyanStoreSizes sizes;
 
-  MUST (cyan_store_check (store, &failure));
-  MUST (cyan_store_read_sizes (store, &sizes, &failure));
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+  sizes = sample_sizes (store);
   g_assert_cmpint (store_run (path, "SELECT count(*) FROM run WHERE profile IS NULL OR "
                                     "(SELECT count(*) FROM value WHERE run = run.id) <> 1"),
                    ==, 0);
@@ -99,9 +101,11 @@ test_two_writers (void)
 static void
 wait_for_lock (const char *path)
 {
+  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_WRITE);
 
-  MUST (cyan_store_begin (store, &failure));
+  cyan_store_begin (store, &error);
+  g_assert_no_error (error);
   cyan_store_rollback (store);
 }
 
@@ -181,6 +185,7 @@ test_wait (void)
 {
   g_autofree char *path = store_address ("wait");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store);
   int until[2];
   pid_t holder;
@@ -188,7 +193,8 @@ test_wait (void)
   g_assert_cmpint (pipe (until), ==, 0);
   holder = start_holder (path, until[0]);
   cyan_store_set_waiting (store, release, &until[1]);
-  MUST (sample_add_run (store, &sample, 1, "u", &failure));
+  sample_add_run (store, &sample, 1, "u", &error);
+  g_assert_no_error (error);
   reap (holder, 0);
   close (until[0]);
   close (until[1]);
@@ -228,7 +234,7 @@ test_locked (void)
   close (until[1]);
   sample_add_run (store, &sample, 2, "u2", &error);
   g_assert_no_error (error);
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  sizes = sample_sizes (store);
   g_assert_cmpint (sizes.runs, ==, 2);
 }
 

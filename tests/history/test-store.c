@@ -13,21 +13,13 @@
 #include "profile-text.h"
 #include "tests.h"
 
-static CyanStoreSizes
-sizes_of (CyanStore *store)
-{
-  CyanStoreSizes sizes;
-
-  MUST (cyan_store_read_sizes (store, &sizes, &failure));
-  return sizes;
-}
-
 /* ---- what is stored ---- */
 
 static void
 test_rows (void)
 {
   g_autofree char *path = store_address ("rows");
+  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) projects = NULL, revisions = NULL, machines = NULL, definitions = NULL,
                         metrics = NULL;
   const char *odd = "it's; \"DROP TABLE run\"\t\xc3\xa4";
@@ -46,24 +38,26 @@ test_rows (void)
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
     Sample sample = sample_begin (store);
 
-    MUST (cyan_store_put_project (store, odd, "/src/odd", &id, &failure));
-    MUST (cyan_store_put_revision (store, sample.project, &commit, &id, &failure));
-    MUST (cyan_store_put_branch (store, sample.project, "main", 1, "0123", &failure));
+    g_assert_true (cyan_store_put_project (store, odd, "/src/odd", &id, &error));
+    g_assert_true (cyan_store_put_revision (store, sample.project, &commit, &id, &error));
+    g_assert_true (cyan_store_put_branch (store, sample.project, "main", 1, "0123", &error));
   }
   {
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
 
-    projects = MUST (cyan_store_read_projects (store, &failure));
+    projects = cyan_store_read_projects (store, &error);
+    g_assert_no_error (error);
     g_assert_cmpuint (projects->len, ==, 2);
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[0])->name, ==, odd);
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[0])->root, ==, "/src/odd");
     g_assert_cmpstr (((CyanStoreProject *) projects->pdata[1])->name, ==, "p");
     g_assert_null (((CyanStoreProject *) projects->pdata[1])->root);
     id = ((CyanStoreProject *) projects->pdata[1])->id;
-    revisions = MUST (cyan_store_read_revisions (store, id, &failure));
-    machines = MUST (cyan_store_read_machines (store, &failure));
-    definitions = MUST (cyan_store_read_definitions (store, id, &failure));
-    metrics = MUST (cyan_store_read_metrics (store, &failure));
+    revisions = cyan_store_read_revisions (store, id, &error);
+    machines = cyan_store_read_machines (store, &error);
+    definitions = cyan_store_read_definitions (store, id, &error);
+    metrics = cyan_store_read_metrics (store, &error);
+    g_assert_no_error (error);
   }
   g_assert_cmpuint (revisions->len, ==, 1);
   revision = revisions->pdata[0];
@@ -91,6 +85,7 @@ test_again (void)
 {
   g_autofree char *path = store_address ("again");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store), second;
   CyanStoreRun run =
       sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u0");
@@ -101,9 +96,10 @@ test_again (void)
     {
       g_autofree char *uid = g_strdup_printf ("u%u", i);
 
-      MUST (sample_add_run (store, &sample, i, uid, &failure));
+      sample_add_run (store, &sample, i, uid, &error);
+      g_assert_no_error (error);
     }
-  before = sizes_of (store);
+  before = sample_sizes (store);
   g_assert_cmpint (before.runs, ==, 10);
   g_assert_cmpint (before.functions, ==, 10 * SAMPLE_FUNCTIONS);
   g_assert_cmpint (before.profiles, ==, 10);
@@ -118,20 +114,22 @@ test_again (void)
     {
       g_autofree char *uid = g_strdup_printf ("u%u", i);
 
-      MUST (sample_add_run (store, &second, i, uid, &failure));
+      sample_add_run (store, &second, i, uid, &error);
+      g_assert_no_error (error);
     }
-  MUST (cyan_store_add_run (store, &run, &added, &failure));
+  g_assert_true (cyan_store_add_run (store, &run, &added, &error));
   g_assert_false (added);
-  after = sizes_of (store);
+  after = sample_sizes (store);
   g_assert_cmpint (after.runs, ==, 10);
   g_assert_cmpint (after.revisions, ==, before.revisions);
   g_assert_cmpint (after.functions, ==, before.functions);
   g_assert_cmpint (after.profiles, ==, before.profiles);
 
   /* Another run with the same profile shares it. */
-  MUST (sample_add_run (store, &sample, 3, "another", &failure));
-  g_assert_cmpint (sizes_of (store).runs, ==, 11);
-  g_assert_cmpint (sizes_of (store).profiles, ==, 10);
+  sample_add_run (store, &sample, 3, "another", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 11);
+  g_assert_cmpint (sample_sizes (store).profiles, ==, 10);
 }
 
 TEST ("/store/uid")
@@ -150,13 +148,14 @@ test_series (void)
 {
   g_autofree char *path = store_address ("series");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   g_autoptr (GArray) series = NULL, other = NULL;
   g_autoptr (GPtrArray) failures = NULL;
   Sample sample = sample_begin (store);
   gint64 first = sample_put_revision (store, &sample, "r0", NULL, 0);
   gint64 second = sample_put_revision (store, &sample, "r1", "r0", 1), metric, definition, build;
   const CyanStorePoint *points;
-  const CyanStoreFailure *failed;
+  const CyanStoreFailure *failure;
 
   for (guint i = 0; i < 4; i++)
     {
@@ -173,31 +172,31 @@ test_series (void)
           run.exit_code = 124;
           run.log = "too slow";
         }
-      MUST (cyan_store_add_run (store, &run, NULL, &failure));
+      g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
     }
-  MUST (cyan_store_put_build (store,
-                              &(CyanStoreBuild){ .revision = second,
-                                                 .machine = sample.machine,
-                                                 .recipe = "make",
-                                                 .status = CYAN_BUILD_OK,
-                                                 .seconds = 2,
-                                                 .session = sample.session },
-                              &build, &failure));
-  MUST (cyan_store_put_build (store,
-                              &(CyanStoreBuild){ .revision = second,
-                                                 .machine = sample.machine,
-                                                 .recipe = "make",
-                                                 .status = CYAN_BUILD_FAILED,
-                                                 .seconds = 3,
-                                                 .log = "no rule",
-                                                 .session = CYAN_STORE_UNKNOWN },
-                              &build, &failure));
-  MUST (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &failure));
-  g_assert_true (MUST (
-      cyan_store_put_definition (store, sample.project, "b", "h2", "t", &definition, &failure)));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = second,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_OK,
+                                                          .seconds = 2,
+                                                          .environment = sample.environment },
+                                       &build, &error));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = second,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_FAILED,
+                                                          .seconds = 3,
+                                                          .log = "no rule",
+                                                          .environment = CYAN_STORE_UNKNOWN },
+                                       &build, &error));
+  g_assert_true (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &error));
+  g_assert_true (
+      cyan_store_put_definition (store, sample.project, "b", "h2", "t", &definition, &error));
 
-  series = MUST (
-      cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &failure));
+  series = cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &error);
+  g_assert_no_error (error);
   g_assert_cmpuint (series->len, ==, 4);
   points = (const CyanStorePoint *) series->data;
   g_assert_cmpint (points[0].revision, ==, first);
@@ -206,27 +205,28 @@ test_series (void)
   g_assert_true (isnan (points[2].value));
   g_assert_cmpint (points[2].status, ==, CYAN_RUN_TIMEOUT);
   g_assert_cmpint (points[3].revision, ==, second);
-  g_assert_cmpint (points[3].session, ==, sample.session);
+  g_assert_cmpint (points[3].environment, ==, sample.environment);
   g_assert_cmpfloat (points[3].value, ==, 1.5);
   g_assert_cmpint (points[3].profile, ==, CYAN_STORE_UNKNOWN);
-  other =
-      MUST (cyan_store_read_series (store, definition, sample.machine, sample.metric, &failure));
+  other = cyan_store_read_series (store, definition, sample.machine, sample.metric, &error);
+  g_assert_no_error (error);
   g_assert_cmpuint (other->len, ==, 0);
 
-  failures = MUST (cyan_store_read_failures (store, sample.project, &failure));
+  failures = cyan_store_read_failures (store, sample.project, &error);
+  g_assert_no_error (error);
   g_assert_cmpuint (failures->len, ==, 2);
-  failed = failures->pdata[0];
-  g_assert_null (failed->benchmark);
-  g_assert_cmpstr (failed->oid, ==, "r1");
-  g_assert_cmpstr (failed->log, ==, "no rule");
-  failed = failures->pdata[1];
-  g_assert_cmpstr (failed->benchmark, ==, "b");
-  g_assert_cmpstr (failed->status, ==, "timeout");
-  g_assert_cmpint (failed->exit_code, ==, 124);
-  g_assert_cmpint (sizes_of (store).failed_runs, ==, 1);
+  failure = failures->pdata[0];
+  g_assert_null (failure->benchmark);
+  g_assert_cmpstr (failure->oid, ==, "r1");
+  g_assert_cmpstr (failure->log, ==, "no rule");
+  failure = failures->pdata[1];
+  g_assert_cmpstr (failure->benchmark, ==, "b");
+  g_assert_cmpstr (failure->status, ==, "timeout");
+  g_assert_cmpint (failure->exit_code, ==, 124);
+  g_assert_cmpint (sample_sizes (store).failed_runs, ==, 1);
 }
 
-/* ---- marks and sessions ---- */
+/* ---- marks and environments ---- */
 
 static void
 test_marks (void)
@@ -234,10 +234,10 @@ test_marks (void)
   g_autofree char *path = store_address ("marks");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) marks = NULL, sessions = NULL;
+  g_autoptr (GPtrArray) marks = NULL, environments = NULL;
   Sample sample = sample_begin (store);
   const CyanStoreMark *mark;
-  const CyanStoreSession *session;
+  const CyanStoreEnvironment *environment;
   gint64 ids[3], later;
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
@@ -272,15 +272,15 @@ test_marks (void)
   g_assert_cmpstr (mark->kind, ==, "note");
   g_assert_cmpint (mark->made, ==, 9);
 
-  g_assert_true (cyan_store_add_session (store, sample.machine, 7, "{\"kernel\": \"6.1\"}", "t",
-                                         &later, &error));
-  sessions = cyan_store_read_sessions (store, sample.machine, &error);
+  g_assert_true (cyan_store_add_environment (store, sample.machine, 7, "{\"kernel\": \"6.1\"}", "t",
+                                             &later, &error));
+  environments = cyan_store_read_environments (store, sample.machine, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (sessions->len, ==, 2);
-  session = sessions->pdata[1];
-  g_assert_cmpint (session->id, ==, later);
-  g_assert_cmpint (session->began, ==, 7);
-  g_assert_cmpstr (session->facts, ==, "{\"kernel\": \"6.1\"}");
+  g_assert_cmpuint (environments->len, ==, 2);
+  environment = environments->pdata[1];
+  g_assert_cmpint (environment->id, ==, later);
+  g_assert_cmpint (environment->began, ==, 7);
+  g_assert_cmpstr (environment->facts, ==, "{\"kernel\": \"6.1\"}");
 }
 
 /* The end of a long log is kept, from the start of a character. */
@@ -289,6 +289,7 @@ test_long_log (void)
 {
   g_autofree char *path = store_address ("log");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) failures = NULL;
   g_autoptr (GString) log = g_string_new (NULL);
   Sample sample = sample_begin (store);
@@ -301,8 +302,9 @@ test_long_log (void)
   g_string_append (log, "end");
   run.status = CYAN_RUN_FAILED;
   run.log = log->str;
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
-  failures = MUST (cyan_store_read_failures (store, sample.project, &failure));
+  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
+  failures = cyan_store_read_failures (store, sample.project, &error);
+  g_assert_no_error (error);
   kept = ((CyanStoreFailure *) failures->pdata[0])->log;
   g_assert_cmpuint (strlen (kept), <=, CYAN_STORE_LOG_MAX);
   g_assert_cmpuint (strlen (kept), >, CYAN_STORE_LOG_MAX - 4);
@@ -316,6 +318,7 @@ test_long_names (void)
 {
   g_autofree char *path = store_address ("names");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   g_autoptr (GString) name = g_string_new ("it's <b>\"a\"</b> \\ $1 %s \xc3\xa4 ");
   g_autofree char *other = NULL;
   Sample sample = sample_begin (store);
@@ -331,18 +334,20 @@ test_long_names (void)
   functions[1] = (CyanStoreFunction){ other, name->str, name->str, 4, 5, 6 };
   run.functions = functions;
   run.n_functions = G_N_ELEMENTS (functions);
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
+  cyan_store_add_run (store, &run, NULL, &error);
+  g_assert_no_error (error);
   run.uid = "u1";
   run.log = name->str;
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
-  g_assert_cmpint (sizes_of (store).functions, ==, 4);
+  cyan_store_add_run (store, &run, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (sample_sizes (store).functions, ==, 4);
   g_assert_cmpint (store_run (path, "SELECT count(*) FROM function"), ==, 2);
   g_assert_cmpint (store_run (path, "SELECT max(length(name)) FROM function"), ==,
                    g_utf8_strlen (other, -1));
 
   /* What a person names is shorter. */
-  MUST_FAIL (CYAN_ERROR_LIMIT, "*",
-             cyan_store_put_project (store, name->str, NULL, &run.build, &failure));
+  g_assert_false (cyan_store_put_project (store, name->str, NULL, &run.build, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
 }
 
 /* ---- profiles ---- */
@@ -352,10 +357,11 @@ test_profile (void)
 {
   g_autofree char *path = store_address ("profile");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   /* "f" calls itself; "tiny" is below the limit, "idle" has no time of its own. */
-  g_autoptr (CyanProfile) profile = MUST (
-      cyan_profile_from_text (strings, "idle:0*1(f:6000*2(f:3000*3(g:998*7)) tiny:2*5)", &failure));
+  g_autoptr (CyanProfile) profile =
+      cyan_profile_from_text (strings, "idle:0*1(f:6000*2(f:3000*3(g:998*7)) tiny:2*5)", &error);
   g_autoptr (CyanProfile) loaded = NULL;
   g_autoptr (CyanStoreRecord) record = NULL, again = NULL;
   g_autoptr (GArray) series = NULL;
@@ -367,8 +373,10 @@ test_profile (void)
   const CyanStoreFunction *functions;
   gsize length;
 
-  record = MUST (cyan_store_record_new (profile, &failure));
-  again = MUST (cyan_store_record_new (profile, &failure));
+  g_assert_no_error (error);
+  record = cyan_store_record_new (profile, &error);
+  again = cyan_store_record_new (profile, &error);
+  g_assert_no_error (error);
   g_assert_true (g_bytes_equal (record->bytes, again->bytes));
   g_assert_cmpuint (record->functions->len, ==, 2);
   functions = (const CyanStoreFunction *) record->functions->data;
@@ -383,19 +391,22 @@ test_profile (void)
   run.n_nodes = record->n_nodes;
   run.functions = functions;
   run.n_functions = record->functions->len;
-  MUST (cyan_store_add_run (store, &run, NULL, &failure));
-  series = MUST (
-      cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &failure));
-  bytes = MUST (
-      cyan_store_read_profile (store, g_array_index (series, CyanStorePoint, 0).profile, &failure));
-  loaded = MUST (cyan_profile_load_memory ("stored", g_bytes_get_data (bytes, &length),
-                                           g_bytes_get_size (bytes), NULL, NULL, &failure));
+  g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
+  series = cyan_store_read_series (store, sample.definition, sample.machine, sample.metric, &error);
+  g_assert_no_error (error);
+  bytes =
+      cyan_store_read_profile (store, g_array_index (series, CyanStorePoint, 0).profile, &error);
+  g_assert_no_error (error);
+  loaded = cyan_profile_load_memory ("stored", g_bytes_get_data (bytes, &length),
+                                     g_bytes_get_size (bytes), NULL, NULL, &error);
+  g_assert_no_error (error);
   before = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
   after = cyan_profile_to_text (loaded, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
   g_assert_cmpstr (after, ==, before);
-  MUST (cyan_store_check (store, &failure));
+  g_assert_true (cyan_store_check (store, &error));
 
-  MUST_FAIL (CYAN_ERROR_UNSUPPORTED, "*", cyan_store_read_profile (store, 4711, &failure));
+  g_assert_null (cyan_store_read_profile (store, 4711, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
 }
 
 /* Functions that differ in their lines only are one function here. */
@@ -404,11 +415,14 @@ TEST ("/store/profile-lines")
   static const char text[] = "cct 1\nrecording\texact\nmetric\ttime\tns\n"
                              "function\tf\tm\tf.c\t1\nfunction\tf\tm\tf.c\t9\n"
                              "0\t1\t1\t5\n1\t2\t1\t6\nend\t2\n";
+  g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (CyanStoreRecord) record = NULL;
 
-  profile = MUST (cyan_profile_load_memory ("lines", text, strlen (text), NULL, NULL, &failure));
-  record = MUST (cyan_store_record_new (profile, &failure));
+  profile = cyan_profile_load_memory ("lines", text, strlen (text), NULL, NULL, &error);
+  g_assert_no_error (error);
+  record = cyan_store_record_new (profile, &error);
+  g_assert_no_error (error);
   g_assert_cmpuint (record->functions->len, ==, 1);
   g_assert_cmpfloat (g_array_index (record->functions, CyanStoreFunction, 0).self, ==, 11);
   g_assert_cmpfloat (g_array_index (record->functions, CyanStoreFunction, 0).total, ==, 11);
@@ -431,6 +445,7 @@ test_refused (void)
 
   for (guint i = 0; i < 6; i++)
     {
+      g_autoptr (GError) error = NULL;
       CyanStoreRun run = good;
 
       run.values = values;
@@ -451,15 +466,16 @@ test_refused (void)
         run.revision = 4711;
       else
         run.log = "\xff";
-      MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_store_add_run (store, &run, NULL, &failure));
-      g_assert_cmpint (sizes_of (store).runs, ==, 0);
-      g_assert_cmpint (sizes_of (store).functions, ==, 0);
+      g_assert_false (cyan_store_add_run (store, &run, NULL, &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_cmpint (sample_sizes (store).runs, ==, 0);
+      g_assert_cmpint (sample_sizes (store).functions, ==, 0);
     }
   g_assert_false (cyan_store_put_machine (store, "m", "8 cores", &id, &mismatch));
   g_assert_error (mismatch, CYAN_ERROR, CYAN_ERROR_MISMATCH);
   g_clear_error (&mismatch);
   g_assert_true (cyan_store_add_run (store, &good, NULL, &mismatch));
-  g_assert_cmpint (sizes_of (store).runs, ==, 1);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 1);
 }
 
 /* All of a transaction or nothing. */
@@ -468,34 +484,38 @@ test_transaction (void)
 {
   g_autofree char *path = store_address ("transaction");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store);
   CyanStoreRun bad = sample_plain_run (&sample, 4711, "bad");
 
-  MUST (cyan_store_begin (store, &failure));
-  MUST (sample_add_run (store, &sample, 1, "a", &failure));
+  g_assert_true (cyan_store_begin (store, &error));
+  g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
   g_assert_false (cyan_store_add_run (store, &bad, NULL, NULL));
   /* Databases differ in whether they take more then; they store none of it. */
   sample_add_run (store, &sample, 2, "b", NULL);
-  MUST_FAIL (CYAN_ERROR_INVALID, "*", cyan_store_commit (store, &failure));
-  g_assert_cmpint (sizes_of (store).runs, ==, 0);
-  g_assert_cmpint (sizes_of (store).revisions, ==, 0);
+  g_assert_false (cyan_store_commit (store, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 0);
+  g_assert_cmpint (sample_sizes (store).revisions, ==, 0);
 
-  MUST (cyan_store_begin (store, &failure));
-  MUST (sample_add_run (store, &sample, 1, "a", &failure));
+  g_assert_true (cyan_store_begin (store, &error));
+  g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
   cyan_store_rollback (store);
-  g_assert_cmpint (sizes_of (store).runs, ==, 0);
+  g_assert_cmpint (sample_sizes (store).runs, ==, 0);
 
-  MUST (cyan_store_begin (store, &failure));
-  MUST (sample_add_run (store, &sample, 1, "a", &failure));
-  MUST (sample_add_run (store, &sample, 2, "b", &failure));
-  MUST (cyan_store_commit (store, &failure));
-  g_assert_cmpint (sizes_of (store).runs, ==, 2);
+  g_assert_true (cyan_store_begin (store, &error));
+  g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
+  g_assert_true (sample_add_run (store, &sample, 2, "b", &error));
+  g_assert_true (cyan_store_commit (store, &error));
+  g_assert_cmpint (sample_sizes (store).runs, ==, 2);
 }
 
 static void
 test_read_only (void)
 {
   g_autofree char *path = store_address ("read-only");
+  g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
   gint64 id;
 
@@ -503,8 +523,9 @@ test_read_only (void)
   sample_begin (store);
   cyan_store_free (store);
   store = sample_open (path, CYAN_STORE_READ);
-  MUST_FAIL (CYAN_ERROR_IO, "*", cyan_store_put_project (store, "other", NULL, &id, &failure));
-  g_assert_cmpint (sizes_of (store).projects, ==, 1);
+  g_assert_false (cyan_store_put_project (store, "other", NULL, &id, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_cmpint (sample_sizes (store).projects, ==, 1);
 }
 
 /* Who only reads leaves no trace. */
@@ -524,7 +545,7 @@ TEST ("/store/read-only-file")
   {
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
 
-    g_assert_cmpint (sizes_of (store).projects, ==, 1);
+    g_assert_cmpint (sample_sizes (store).projects, ==, 1);
   }
   g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
   g_assert_cmpmem (after, n_after, before, n_before);
@@ -538,13 +559,15 @@ TEST ("/store/version-1")
   g_autofree char *path = sample_path ("version-1.db"), *before = NULL, *after = NULL,
                   *bytes = NULL;
   g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GError) error = NULL;
   gsize length;
 
   g_assert_true (g_file_get_contents (kept, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
   before = dump_store (path);
   store = sample_open (path, CYAN_STORE_WRITE);
-  MUST (cyan_store_check (store, &failure));
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
   after = dump_store (path);
   g_assert_cmpstr (before, ==, after);
   g_assert_cmpint (store_run (path, "SELECT count(*) FROM run"), ==, 6);

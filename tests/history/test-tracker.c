@@ -8,6 +8,7 @@
 #include "cyan-statistics.h"
 #include "git-fixture.h"
 #include "small-track.h"
+#include "store-samples.h"
 #include "store-backends.h"
 #include "tests.h"
 
@@ -211,18 +212,16 @@ put_run (const SmallTrack *world, guint at, guint of, double seconds)
   const CyanPlanCell *cell = world->plan->cells->pdata[at * 2 + of];
   const CyanPlanRevision *revision = world->plan->revisions->pdata[at];
   const CyanTrackBenchmark *benchmark = world->track->benchmarks->pdata[of];
-  g_autofree char *uid = cyan_store_new_uid ();
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision->id,
+  CyanStoreRun run = { .revision = revision->id,
                        .machine = world->plan->machine_id,
                        .build = CYAN_STORE_UNKNOWN,
                        .seconds = seconds };
 
   g_assert_true (cyan_store_put_definition (world->store, world->plan->project_id, benchmark->name,
                                             cell->hash, cell->text, &run.definition, NULL));
-  g_assert_true (
-      cyan_store_add_session (world->store, run.machine, 0, "{}", "cyan", &run.session, NULL));
-  g_assert_true (cyan_store_add_run (world->store, &run, NULL, NULL));
+  g_assert_true (cyan_store_add_environment (world->store, run.machine, 0, "{}", "cyan",
+                                             &run.environment, NULL));
+  sample_put_run (world->store, run, NULL);
 }
 
 static double
@@ -259,7 +258,7 @@ TEST ("/tracker/estimate")
                                                               .recipe = world.plan->recipe,
                                                               .status = CYAN_BUILD_OK,
                                                               .seconds = 10 + 20 * i,
-                                                              .session = CYAN_STORE_UNKNOWN },
+                                                              .environment = CYAN_STORE_UNKNOWN },
                                            &build, NULL));
     }
   put_run (&world, 0, 0, 4);
@@ -437,14 +436,15 @@ TEST ("/tracker/reuse")
   g_assert_null (strchr (trees, '\n'));
 }
 
-/* The facts of the session that was added last. */
+/* The facts of the environment that was added last. */
 static char *
 read_facts (const SmallTrack *world)
 {
-  g_autoptr (GPtrArray) sessions =
-      cyan_store_read_sessions (world->store, world->plan->machine_id, NULL);
+  g_autoptr (GPtrArray) environments =
+      cyan_store_read_environments (world->store, world->plan->machine_id, NULL);
 
-  return g_strdup (((const CyanStoreSession *) sessions->pdata[sessions->len - 1])->facts);
+  return g_strdup (
+      ((const CyanStoreEnvironment *) environments->pdata[environments->len - 1])->facts);
 }
 
 /* Two revisions run at once, each on its processor: they wait for each other.  Two benchmarks of

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cyan-dirty.h"
+#include "cyan-export-tree.h"
 #include "cyan-error.h"
 #include "git-fixture.h"
 #include "small-track.h"

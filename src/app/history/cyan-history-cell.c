@@ -131,35 +131,36 @@ static gboolean
 add_facts (CyanStore *store, gint64 project, const Job *job, GPtrArray *facts, GError **error)
 {
   const CyanEvolutionSeries *series = cyan_history_series (job->history, job->line, job->column);
-  gint64 run = run_of (series, job->column), definition, session = CYAN_STORE_UNKNOWN, machine = 0;
+  gint64 run = run_of (series, job->column), definition, environment = CYAN_STORE_UNKNOWN,
+         machine = 0;
   g_autoptr (GArray) runs = NULL;
-  g_autoptr (GPtrArray) sessions = NULL;
+  g_autoptr (GPtrArray) environments = NULL;
 
   if (!find_definition (store, project, series, &definition, error))
     return FALSE;
   if (definition == CYAN_STORE_UNKNOWN || run == CYAN_STORE_UNKNOWN)
     return TRUE;
   runs = cyan_store_read_measurements (store, definition, error);
-  for (guint i = 0; runs != NULL && i < runs->len && session == CYAN_STORE_UNKNOWN; i++)
+  for (guint i = 0; runs != NULL && i < runs->len && environment == CYAN_STORE_UNKNOWN; i++)
     {
       const CyanStoreMeasurement *measured = &g_array_index (runs, CyanStoreMeasurement, i);
 
       if (measured->run == run)
         {
-          session = measured->session;
+          environment = measured->environment;
           machine = measured->machine;
         }
     }
   if (runs != NULL)
-    sessions = cyan_store_read_sessions (store, machine, error);
-  for (guint i = 0; sessions != NULL && i < sessions->len; i++)
+    environments = cyan_store_read_environments (store, machine, error);
+  for (guint i = 0; environments != NULL && i < environments->len; i++)
     {
-      const CyanStoreSession *row = g_ptr_array_index (sessions, i);
+      const CyanStoreEnvironment *row = g_ptr_array_index (environments, i);
 
-      if (row->id == session)
+      if (row->id == environment)
         append_facts (row->facts, facts);
     }
-  return sessions != NULL;
+  return environments != NULL;
 }
 
 static gboolean

@@ -51,17 +51,6 @@ cyan_path_is_store (const char *path)
          && memcmp (header + STORE_ID_OFFSET, STORE_ID, strlen (STORE_ID)) == 0;
 }
 
-gboolean
-cyan_location_is_url (const char *location)
-{
-  static const char *const schemes[] = { "postgresql://", "postgres://", "https://", "http://" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
-    if (g_str_has_prefix (location, schemes[i]))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- GTK's dialog ---- */
 
 #define CHOOSER_KEY "cyan-chooser"

@@ -11,6 +11,7 @@
 #include "cyan-preferences.h"
 #include "cyan-session-bus.h"
 #include "cyan-settings.h"
+#include "cyan-store.h"
 #include "cyan-units.h"
 #include "cyan-window.h"
 
@@ -284,7 +285,7 @@ find_url (GVariantDict *dict)
 
   if (has_options (dict) || !g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &operands))
     return NULL;
-  return operands[0] != NULL && operands[1] == NULL && cyan_location_is_url (operands[0])
+  return operands[0] != NULL && operands[1] == NULL && cyan_store_is_url (operands[0])
              ? g_strdup (operands[0])
              : NULL;
 }

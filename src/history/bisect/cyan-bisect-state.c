@@ -22,8 +22,7 @@ cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest
   self->revisions = g_new0 (CyanBisectionRevision, self->n_revisions);
   for (guint i = 0; i <= last; i++)
     {
-      const CyanGitLogCommit *commit =
-          ((const CyanPlanRevision *) plan->revisions->pdata[i])->commit;
+      const CyanGitLogCommit *commit = cyan_plan_revision (plan, i)->commit;
       const char *given = i == 0 ? oldest : i == last ? newest : NULL;
       CyanEvolutionColumn column = cyan_evolution_column_of_commit (commit);
 
@@ -162,10 +161,8 @@ cyan_bisect_range (const char *repository,
   if (to == NULL)
     return NULL;
   if (strcmp (from, to) == 0)
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("“%s” and “%s” are the same commit"), good, bad);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("“%s” and “%s” are the same commit"), good,
+                           bad);
   if (!walk (repository, from, to, &range, tick, error))
     return NULL;
   *is_reversed = range == NULL;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cyan-dirty.h"
+#include "cyan-export-tree.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-choose.h"
@@ -168,5 +168,6 @@ cyan_evolution_column_of_commit (const CyanGitLogCommit *commit)
     .author = g_strdup (commit->author),
     .time = commit->commit_time,
     .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN,
+    .id = CYAN_EVOLUTION_UNKNOWN,
   };
 }

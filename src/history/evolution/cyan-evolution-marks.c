@@ -172,35 +172,34 @@ update_facts (GHashTable *known, GHashTable *now)
 static gboolean
 mark_environments (const CyanEvolution *self,
                    CyanStore *store,
-                   const CyanEvolutionSessions *sessions,
+                   const CyanEvolutionEnvironments *environments,
                    GArray *marks,
                    GError **error)
 {
-  g_autoptr (GPtrArray) rows = cyan_store_read_sessions (store, sessions->machine->id, error);
-  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GPtrArray) rows =
+      cyan_store_read_environments (store, environments->machine->id, error);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gint64 last = CYAN_STORE_UNKNOWN;
 
   if (rows == NULL)
     return FALSE;
-  for (guint i = 0; i < rows->len; i++)
-    g_hash_table_insert (by_id, &((CyanStoreSession *) rows->pdata[i])->id, rows->pdata[i]);
   for (guint column = 0; column < self->n_columns; column++)
     {
-      const CyanStoreSession *session = g_hash_table_lookup (by_id, &sessions->session[column]);
+      const CyanStoreEnvironment *environment =
+          cyan_store_find_row (rows, environments->environment[column]);
       g_autoptr (GHashTable) facts = NULL;
       char *text;
 
-      if (session == NULL || session->id == last)
+      if (environment == NULL || environment->id == last)
         continue;
-      last = session->id;
-      facts = read_facts (session->facts);
+      last = environment->id;
+      facts = read_facts (environment->facts);
       text = update_facts (known, facts);
       if (text != NULL)
         add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
                                               .column = column,
                                               .line = -1,
-                                              .machine = g_strdup (sessions->machine->name),
+                                              .machine = g_strdup (environments->machine->name),
                                               .text = text });
     }
   return TRUE;
@@ -255,16 +254,16 @@ cyan_evolution_find_marks (CyanEvolution *self,
                            CyanStore *store,
                            gint64 project,
                            const GPtrArray *definitions,
-                           const CyanEvolutionSessions *sessions,
-                           guint n_sessions,
+                           const CyanEvolutionEnvironments *environments,
+                           guint n_environments,
                            GError **error)
 {
   GArray *marks = g_array_new (FALSE, FALSE, sizeof (CyanEvolutionMark));
   gboolean ok = TRUE;
 
   mark_definitions (self, definitions, marks);
-  for (guint i = 0; i < n_sessions && ok; i++)
-    ok = mark_environments (self, store, &sessions[i], marks, error);
+  for (guint i = 0; i < n_environments && ok; i++)
+    ok = mark_environments (self, store, &environments[i], marks, error);
   ok = ok && mark_notes (self, store, project, marks, error);
   g_array_sort (marks, compare_marks);
   self->n_marks = marks->len;

@@ -75,7 +75,8 @@ typedef struct
   GHashTable *settings;               /* CyanEvolutionSetting, by itself */
   GPtrArray *setting_list;            /* the same; owned */
   CyanEvolutionSetting *last_setting; /* rows of one setting often follow each other */
-  gint64 *sessions, *session_runs;    /* by machine, then by column: the last run and its session */
+  gint64 *environments,
+      *environment_runs; /* by machine, then by column: the last run and its environment */
   CyanEvolution *evolution;
 } CyanEvolutionReader;
 
@@ -90,12 +91,12 @@ gboolean cyan_evolution_set_failed_builds (CyanEvolutionReader *self, guint firs
 
 /* The marks of an evolution: what else changed. */
 
-/* The sessions of a machine, for the marks. */
+/* The environments of a machine, for the marks. */
 typedef struct
 {
   const CyanStoreMachine *machine;
-  gint64 *session; /* by column: of its last run, or CYAN_STORE_UNKNOWN */
-} CyanEvolutionSessions;
+  gint64 *environment; /* by column: of its last run, or CYAN_STORE_UNKNOWN */
+} CyanEvolutionEnvironments;
 
 /* Sets the marks of @self, whose columns and series are there.  @definitions are those of the
  * project. */
@@ -103,8 +104,8 @@ gboolean cyan_evolution_find_marks (CyanEvolution *self,
                                     CyanStore *store,
                                     gint64 project,
                                     const GPtrArray *definitions,
-                                    const CyanEvolutionSessions *sessions,
-                                    guint n_sessions,
+                                    const CyanEvolutionEnvironments *environments,
+                                    guint n_environments,
                                     GError **error);
 
 /* ---- names, besides cyan-store-choose.h ---- */

@@ -26,8 +26,8 @@ reader_clear (CyanEvolutionReader *self)
   g_clear_pointer (&self->elsewhere, g_hash_table_unref);
   g_clear_pointer (&self->settings, g_hash_table_unref);
   g_clear_pointer (&self->setting_list, g_ptr_array_unref);
-  g_clear_pointer (&self->sessions, g_free);
-  g_clear_pointer (&self->session_runs, g_free);
+  g_clear_pointer (&self->environments, g_free);
+  g_clear_pointer (&self->environment_runs, g_free);
   g_clear_pointer (&self->evolution, cyan_evolution_free);
 }
 
@@ -180,15 +180,16 @@ choose_columns (CyanEvolutionReader *self, GError **error)
 static gboolean
 set_marks (CyanEvolutionReader *self, guint first, GError **error)
 {
-  g_autofree CyanEvolutionSessions *sessions = g_new (CyanEvolutionSessions, self->machines->len);
+  g_autofree CyanEvolutionEnvironments *environments =
+      g_new (CyanEvolutionEnvironments, self->machines->len);
 
   for (guint i = 0; i < self->machines->len; i++)
-    sessions[i] = (CyanEvolutionSessions){
+    environments[i] = (CyanEvolutionEnvironments){
       self->machines->pdata[i],
-      self->sessions + (gsize) i * self->branch->len + first,
+      self->environments + (gsize) i * self->branch->len + first,
     };
   return cyan_evolution_find_marks (self->evolution, self->store, self->project, self->definitions,
-                                    sessions, self->machines->len, error);
+                                    environments, self->machines->len, error);
 }
 
 static guint

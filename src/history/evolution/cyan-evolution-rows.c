@@ -50,28 +50,24 @@ find_setting (CyanEvolutionReader *self, gint64 definition, gint64 machine)
 {
   const CyanEvolutionSetting key = { .definition = definition, .machine = machine };
   CyanEvolutionSetting *setting = self->last_setting;
-  const CyanStoreDefinition *about;
+  const CyanStoreDefinition *about = g_hash_table_lookup (self->chosen, &definition);
+  gpointer on = cyan_store_find_row (self->machines, machine);
 
   if (setting != NULL && setting_equal (setting, &key))
     return setting;
   setting = g_hash_table_lookup (self->settings, &key);
-  about = g_hash_table_lookup (self->chosen, &definition);
-  for (guint i = 0; setting == NULL && about != NULL && i < self->machines->len; i++)
+  if (setting == NULL && about != NULL && on != NULL)
     {
-      const CyanStoreMachine *on = self->machines->pdata[i];
-
-      if (on->id != machine)
-        continue;
       setting = g_new0 (CyanEvolutionSetting, 1);
       *setting = (CyanEvolutionSetting){
         .definition = definition,
         .machine = machine,
         .about = about,
         .on = on,
-        .n_machine = i,
         .builders = g_ptr_array_new_with_free_func (builder_free),
         .failures = g_array_new (FALSE, FALSE, sizeof (CyanEvolutionFailure)),
       };
+      g_ptr_array_find (self->machines, on, &setting->n_machine);
       g_hash_table_add (self->settings, setting);
       g_ptr_array_add (self->setting_list, setting);
     }
@@ -131,33 +127,29 @@ add_elsewhere (CyanEvolutionReader *self, gint64 revision)
 }
 
 static void
-add_session (CyanEvolutionReader *self,
-             const CyanEvolutionSetting *setting,
-             guint column,
-             const CyanStoreMeasurement *row)
+add_environment (CyanEvolutionReader *self,
+                 const CyanEvolutionSetting *setting,
+                 guint column,
+                 const CyanStoreMeasurement *row)
 {
   gsize i = (gsize) setting->n_machine * self->branch->len + column;
 
-  if (row->run >= self->session_runs[i])
+  if (row->run >= self->environment_runs[i])
     {
-      self->session_runs[i] = row->run;
-      self->sessions[i] = row->session;
+      self->environment_runs[i] = row->run;
+      self->environments[i] = row->environment;
     }
 }
 
 static const CyanStoreMetric *
 find_metric (const CyanEvolutionReader *self, gint64 id)
 {
-  for (guint i = 0; i < self->metrics->len; i++)
-    {
-      const CyanStoreMetric *metric = self->metrics->pdata[i];
+  const CyanStoreMetric *metric = cyan_store_find_row (self->metrics, id);
 
-      if (metric->id == id)
-        return self->query->metric == NULL || strcmp (metric->name, self->query->metric) == 0
-                   ? metric
-                   : NULL;
-    }
-  return NULL;
+  return metric != NULL
+                 && (self->query->metric == NULL || strcmp (metric->name, self->query->metric) == 0)
+             ? metric
+             : NULL;
 }
 
 static void
@@ -174,7 +166,7 @@ add_row (CyanEvolutionReader *self, const CyanStoreMeasurement *row)
       add_elsewhere (self, row->revision);
       return;
     }
-  add_session (self, setting, column, row);
+  add_environment (self, setting, column, row);
   if (row->status != CYAN_RUN_OK)
     {
       add_failure (setting, column, row);
@@ -193,22 +185,13 @@ add_row (CyanEvolutionReader *self, const CyanStoreMeasurement *row)
 static gboolean
 read_unit (CyanEvolutionReader *self, gint64 definition, char **unit, GError **error)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  CyanProfile *profile = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
   gint64 id;
-  gsize length;
-  gconstpointer data;
 
   if (!cyan_store_newest_profile (self->store, definition, &id, error))
     return FALSE;
-  bytes = id != CYAN_STORE_UNKNOWN ? cyan_store_read_profile (self->store, id, NULL) : NULL;
-  if (bytes != NULL)
-    {
-      data = g_bytes_get_data (bytes, &length);
-      profile = cyan_profile_load_memory ("profile", data, length, NULL, NULL, NULL);
-    }
+  cyan_store_load_profile (self->store, id, "profile", NULL, NULL, &profile, NULL);
   *unit = g_strdup (profile != NULL ? profile->metrics[0].unit : "");
-  g_clear_pointer (&profile, cyan_profile_unref);
   return TRUE;
 }
 
@@ -301,10 +284,10 @@ cyan_evolution_read_rows (CyanEvolutionReader *self, GError **error)
   self->settings = g_hash_table_new (setting_hash, setting_equal);
   self->setting_list = g_ptr_array_new_with_free_func (setting_free);
   self->units = g_ptr_array_new_with_free_func (g_free);
-  self->sessions = g_new (gint64, n_cells);
-  self->session_runs = g_new (gint64, n_cells);
+  self->environments = g_new (gint64, n_cells);
+  self->environment_runs = g_new (gint64, n_cells);
   for (gsize i = 0; i < n_cells; i++)
-    self->sessions[i] = self->session_runs[i] = CYAN_STORE_UNKNOWN;
+    self->environments[i] = self->environment_runs[i] = CYAN_STORE_UNKNOWN;
   if (self->functions == NULL && g_hash_table_size (self->chosen) == self->definitions->len)
     return read_rows (self, CYAN_STORE_UNKNOWN, error);
   for (guint i = 0; i < self->definitions->len; i++)

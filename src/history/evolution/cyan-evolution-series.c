@@ -50,6 +50,7 @@ set_columns (CyanEvolutionReader *self, guint first)
         .author = g_strdup (revision->author),
         .time = revision->commit_time,
         .depth = revision->depth,
+        .id = revision->id,
       };
     }
 }

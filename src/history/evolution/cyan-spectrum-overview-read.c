@@ -16,40 +16,36 @@
 typedef struct
 {
   const CyanEvolutionSeries *series;
-  gint64 definition;  /* id of its row */
+  gint64 id;          /* of its row */
   GHashTable *counts; /* runs with a profile, by id of their revision */
-} Way;
+} Definition;
 
 typedef struct
 {
   CyanStore *store;
   const CyanSpectrumQuery *query;
-  gint64 project, machine, metric; /* ids of rows */
-  char *project_name, *benchmark, *machine_name, *metric_name;
-  GPtrArray *definitions; /* of CyanStoreDefinition: all of the project */
+  GPtrArray *all; /* of CyanStoreSeries: what the store has; owns the names */
+  const char *project, *benchmark, *machine_name;
+  gint64 machine, metric; /* ids of rows */
+  char *metric_name;
   CyanEvolution *evolution;
-  gint64 *columns;                /* ids of the revisions, by column */
-  GArray *ways;                   /* of Way, oldest first */
+  GArray *definitions;            /* of Definition, oldest first */
   CyanSpectrumOverview *overview; /* what is being made */
 } Reader;
 
 static void
-clear_way (gpointer way)
+clear_definition (gpointer definition)
 {
-  g_clear_pointer (&((Way *) way)->counts, g_hash_table_unref);
+  g_clear_pointer (&((Definition *) definition)->counts, g_hash_table_unref);
 }
 
 static void
 reader_clear (Reader *self)
 {
-  g_free (self->project_name);
-  g_free (self->benchmark);
-  g_free (self->machine_name);
   g_free (self->metric_name);
-  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+  g_clear_pointer (&self->all, g_ptr_array_unref);
   g_clear_pointer (&self->evolution, cyan_evolution_free);
-  g_free (self->columns);
-  g_clear_pointer (&self->ways, g_array_unref);
+  g_clear_pointer (&self->definitions, g_array_unref);
   g_clear_pointer (&self->overview, cyan_spectrum_overview_free);
 }
 
@@ -57,77 +53,54 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
 
 /* ---- what is asked for ---- */
 
+/* Whether @series goes with what was chosen so far. */
 static gboolean
-is_candidate (const Reader *self, const CyanStoreSeries *series)
+is_chosen (const Reader *self, const CyanStoreSeries *series)
 {
-  const char *project = self->project_name != NULL ? self->project_name : self->query->project;
-
-  return (project == NULL || strcmp (series->project, project) == 0)
-         && (self->benchmark == NULL || strcmp (series->benchmark, self->benchmark) == 0);
+  return (self->project == NULL || strcmp (series->project, self->project) == 0)
+         && (self->benchmark == NULL || strcmp (series->benchmark, self->benchmark) == 0)
+         && (self->machine_name == NULL || strcmp (series->machine, self->machine_name) == 0);
 }
 
-/* The name that is asked for, of those that go with what was chosen before.  Caller frees. */
-static char *
+/* Sets *@name, one that a member of CyanStoreSeries has, to what is asked for. */
+static gboolean
 choose (const Reader *self,
-        const GPtrArray *all,
+        gsize member,
         CyanStoreChoice choice,
         const char *wanted,
+        const char **name,
         GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   guint chosen;
 
-  for (guint i = 0; i < all->len; i++)
-    {
-      const CyanStoreSeries *series = all->pdata[i];
-
-      if (choice == CYAN_CHOICE_PROJECT || is_candidate (self, series))
-        cyan_store_add_name (names, choice == CYAN_CHOICE_BENCHMARK ? series->benchmark
-                                    : choice == CYAN_CHOICE_PROJECT ? series->project
-                                                                    : series->machine);
-    }
-  return cyan_store_choose (self->store, choice, names, wanted, &chosen, error)
-             ? g_strdup (names->pdata[chosen])
-             : NULL;
+  for (guint i = 0; i < self->all->len; i++)
+    if (is_chosen (self, self->all->pdata[i]))
+      cyan_store_add_name (names, G_STRUCT_MEMBER (char *, self->all->pdata[i], member));
+  if (!cyan_store_choose (self->store, choice, names, wanted, &chosen, error))
+    return FALSE;
+  *name = names->pdata[chosen];
+  return TRUE;
 }
 
 static gboolean
 choose_names (Reader *self, GError **error)
 {
-  g_autoptr (GPtrArray) all = cyan_store_read_overview (self->store, error);
+  const CyanSpectrumQuery *query = self->query;
 
-  if (all == NULL)
+  self->all = cyan_store_read_overview (self->store, error);
+  if (self->all == NULL
+      || !choose (self, offsetof (CyanStoreSeries, project), CYAN_CHOICE_PROJECT, query->project,
+                  &self->project, error)
+      || !choose (self, offsetof (CyanStoreSeries, benchmark), CYAN_CHOICE_BENCHMARK,
+                  query->benchmark, &self->benchmark, error)
+      || !choose (self, offsetof (CyanStoreSeries, machine), CYAN_CHOICE_MACHINE, query->machine,
+                  &self->machine_name, error))
     return FALSE;
-  self->project_name = choose (self, all, CYAN_CHOICE_PROJECT, self->query->project, error);
-  self->benchmark = self->project_name != NULL
-                        ? choose (self, all, CYAN_CHOICE_BENCHMARK, self->query->benchmark, error)
-                        : NULL;
-  self->machine_name = self->benchmark != NULL
-                           ? choose (self, all, CYAN_CHOICE_MACHINE, self->query->machine, error)
-                           : NULL;
-  return self->machine_name != NULL;
-}
-
-static gboolean
-find_ids (Reader *self, GError **error)
-{
-  g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
-  g_autoptr (GPtrArray) machines =
-      projects != NULL ? cyan_store_read_machines (self->store, error) : NULL;
-  const CyanStoreProject *project;
-  const CyanStoreMachine *machine;
-
-  if (machines == NULL)
-    return FALSE;
-  project = cyan_store_find_named (projects, self->project_name);
-  machine = cyan_store_find_named (machines, self->machine_name);
-  /* Another program may have removed them since. */
-  if (project != NULL)
-    self->project = project->id;
-  if (machine != NULL)
-    self->machine = machine->id;
-  self->definitions = cyan_store_read_definitions (self->store, self->project, error);
-  return self->definitions != NULL;
+  for (guint i = 0; i < self->all->len; i++)
+    if (is_chosen (self, self->all->pdata[i]))
+      self->machine = ((const CyanStoreSeries *) self->all->pdata[i])->machine_id;
+  return TRUE;
 }
 
 /* The name of the first metric of the newest profile of the benchmark. */
@@ -135,30 +108,23 @@ static gboolean
 find_first_metric (Reader *self, GError **error)
 {
   gint64 newest = CYAN_STORE_UNKNOWN;
-  g_autoptr (GBytes) packed = NULL;
   g_autoptr (CyanProfile) profile = NULL;
-  gconstpointer bytes;
-  gsize length;
 
-  for (guint i = self->definitions->len; i-- > 0 && newest == CYAN_STORE_UNKNOWN;)
+  for (guint i = self->all->len; i-- > 0 && newest == CYAN_STORE_UNKNOWN;)
     {
-      const CyanStoreDefinition *definition = self->definitions->pdata[i];
+      const CyanStoreSeries *series = self->all->pdata[i];
 
-      if (strcmp (definition->benchmark, self->benchmark) == 0
-          && !cyan_store_newest_profile (self->store, definition->id, &newest, error))
+      if (strcmp (series->project, self->project) == 0
+          && strcmp (series->benchmark, self->benchmark) == 0
+          && !cyan_store_newest_profile (self->store, series->definition_id, &newest, error))
         return FALSE;
     }
-  if (newest == CYAN_STORE_UNKNOWN)
+  if (!cyan_store_load_profile (self->store, newest, self->benchmark, &self->query->limits, NULL,
+                                &profile, error))
+    return FALSE;
+  if (profile == NULL)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no run of %s has a profile"),
                       cyan_store_name (self->store), self->benchmark);
-  packed = cyan_store_read_profile (self->store, newest, error);
-  if (packed == NULL)
-    return FALSE;
-  bytes = g_bytes_get_data (packed, &length);
-  profile =
-      cyan_profile_load_memory (self->benchmark, bytes, length, &self->query->limits, NULL, error);
-  if (profile == NULL)
-    return FALSE;
   self->metric_name = g_strdup (profile->metrics[0].name);
   return TRUE;
 }
@@ -175,46 +141,26 @@ find_metric (Reader *self, GError **error)
 /* ---- its evolution ---- */
 
 static gboolean
-read_columns (Reader *self, GError **error)
+read_definitions (Reader *self, GError **error)
 {
-  g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (self->store, self->project, error);
-  g_autoptr (GHashTable) by_oid = NULL;
-
-  if (revisions == NULL)
-    return FALSE;
-  by_oid = cyan_store_by_oid (revisions);
-  self->columns = g_new (gint64, self->evolution->n_columns);
-  for (guint i = 0; i < self->evolution->n_columns; i++)
-    {
-      const CyanStoreRevision *revision =
-          g_hash_table_lookup (by_oid, self->evolution->columns[i].oid);
-
-      self->columns[i] = revision != NULL ? revision->id : CYAN_STORE_UNKNOWN;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_ways (Reader *self, GError **error)
-{
-  self->ways = g_array_new (FALSE, FALSE, sizeof (Way));
-  g_array_set_clear_func (self->ways, clear_way);
+  self->definitions = g_array_new (FALSE, FALSE, sizeof (Definition));
+  g_array_set_clear_func (self->definitions, clear_definition);
   for (guint i = 0; i < self->evolution->n_series; i++)
     {
-      Way way = { .series = &self->evolution->series[i] };
+      Definition definition = { .series = &self->evolution->series[i] };
 
-      for (guint k = 0; k < self->definitions->len; k++)
+      for (guint k = 0; k < self->all->len; k++)
         {
-          const CyanStoreDefinition *definition = self->definitions->pdata[k];
+          const CyanStoreSeries *row = self->all->pdata[k];
 
-          if (strcmp (definition->benchmark, self->benchmark) == 0
-              && strcmp (definition->hash, way.series->definition) == 0)
-            way.definition = definition->id;
+          if (is_chosen (self, row) && strcmp (row->definition, definition.series->definition) == 0)
+            definition.id = row->definition_id;
         }
-      way.counts = cyan_spectrum_count_runs (self->store, way.definition, self->machine, error);
-      if (way.counts == NULL)
+      definition.counts =
+          cyan_spectrum_count_runs (self->store, definition.id, self->machine, error);
+      if (definition.counts == NULL)
         return FALSE;
-      g_array_append_val (self->ways, way);
+      g_array_append_val (self->definitions, definition);
     }
   return TRUE;
 }
@@ -248,7 +194,7 @@ static gboolean
 read_evolution (Reader *self, GError **error)
 {
   g_autofree char *exactly = cyan_evolution_exactly (self->benchmark);
-  const CyanEvolutionQuery query = { .project = self->project_name,
+  const CyanEvolutionQuery query = { .project = self->project,
                                      .benchmark = exactly,
                                      .metric = self->metric_name,
                                      .machine = self->machine_name,
@@ -261,53 +207,53 @@ read_evolution (Reader *self, GError **error)
   if (self->evolution->n_series == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s has no metric \"%s\""),
                       cyan_store_name (self->store), self->benchmark, self->metric_name);
-  return read_columns (self, error) && read_ways (self, error) && find_metric_row (self, error);
+  return read_definitions (self, error) && find_metric_row (self, error);
 }
 
 /* Sets all but the overview, for the store and the query. */
 static gboolean
 open_reader (Reader *self, GError **error)
 {
-  return choose_names (self, error) && find_ids (self, error) && find_metric (self, error)
-         && read_evolution (self, error);
+  return choose_names (self, error) && find_metric (self, error) && read_evolution (self, error);
 }
 
 static guint
-count_runs (const Reader *self, const Way *way, guint column)
+count_runs (const Reader *self, const Definition *definition, guint column)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (way->counts, &self->columns[column]));
+  return GPOINTER_TO_UINT (
+      g_hash_table_lookup (definition->counts, &self->overview->revisions[column].commit.id));
 }
 
 /* ---- revisions ---- */
 
 /* The definition with runs of @column: the newest one, of those that were successful if any. */
-static const Way *
-find_way (const Reader *self, guint column)
+static const Definition *
+find_definition (const Reader *self, guint column)
 {
-  const Way *found = NULL;
+  const Definition *found = NULL;
 
-  for (guint i = 0; i < self->ways->len; i++)
+  for (guint i = 0; i < self->definitions->len; i++)
     {
-      const Way *way = &g_array_index (self->ways, Way, i);
-      CyanCell cell = way->series->cells[column];
+      const Definition *definition = &g_array_index (self->definitions, Definition, i);
+      CyanCell cell = definition->series->cells[column];
 
       if (cell == CYAN_CELL_MEASURED
           || (cell == CYAN_CELL_FAILED
               && (found == NULL || found->series->cells[column] != CYAN_CELL_MEASURED)))
-        found = way;
+        found = definition;
     }
   return found;
 }
 
 /* The nearest revision before @column with enough runs, else the nearest with one. */
 static guint
-find_base (const Reader *self, const Way *way, guint column)
+find_base (const Reader *self, const Definition *definition, guint column)
 {
-  guint enough = cyan_spectrum_enough_runs (count_runs (self, way, column));
+  guint enough = cyan_spectrum_enough_runs (count_runs (self, definition, column));
 
   for (; enough > 0 && !self->evolution->is_unordered; enough--)
     for (guint i = column; i-- > 0;)
-      if (count_runs (self, way, i) >= enough)
+      if (count_runs (self, definition, i) >= enough)
         return i;
   return CYAN_SPECTRUM_NO_BASE;
 }
@@ -325,14 +271,15 @@ set_mean (CyanSpectrumRevision *revision, const CyanEvolutionSeries *series, gui
 
 /* The runs of both revisions, or of one if it has no base. */
 static CyanRequest *
-load_runs (Reader *self, const Way *way, guint column, const CyanTick *tick, GError **error)
+load_runs (
+    Reader *self, const Definition *definition, guint column, const CyanTick *tick, GError **error)
 {
   const CyanSpectrumRevision *revisions = self->overview->revisions;
   guint base = revisions[column].base;
   const CyanStorePair pair = {
-    .project = self->project_name,
+    .project = self->project,
     .benchmark = self->benchmark,
-    .definition = way->series->definition,
+    .definition = definition->series->definition,
     .machine = self->machine_name,
     .revisions = { revisions[base != CYAN_SPECTRUM_NO_BASE ? base : column].commit.oid,
                    revisions[column].commit.oid },
@@ -387,12 +334,13 @@ is_problem (const GError *error)
 }
 
 static gboolean
-measure (Reader *self, const Way *way, guint column, const CyanTick *tick, GError **error)
+measure (
+    Reader *self, const Definition *definition, guint column, const CyanTick *tick, GError **error)
 {
   CyanSpectrumRevision *revision = &self->overview->revisions[column];
   const CyanTick loads = cyan_tick_slice (tick, 0, 0.5), compares = cyan_tick_slice (tick, 0.5, 1);
   g_autoptr (GError) reason = NULL;
-  g_autoptr (CyanRequest) request = load_runs (self, way, column, &loads, &reason);
+  g_autoptr (CyanRequest) request = load_runs (self, definition, column, &loads, &reason);
 
   if (request != NULL)
     {
@@ -415,24 +363,24 @@ measure (Reader *self, const Way *way, guint column, const CyanTick *tick, GErro
 
 /* Why a revision without runs to compare has no base. */
 static char *
-problem_new (const Reader *self, const Way *way, guint column)
+problem_new (const Reader *self, const Definition *definition, guint column)
 {
-  if (way == NULL || way->series->cells[column] == CYAN_CELL_FAILED_BUILD)
+  if (definition == NULL || definition->series->cells[column] == CYAN_CELL_FAILED_BUILD)
     return g_strdup (self->overview->revisions[column].cell == CYAN_CELL_FAILED_BUILD
                          ? _ ("its build failed")
                          : _ ("not measured"));
-  if (way->series->cells[column] == CYAN_CELL_FAILED)
+  if (definition->series->cells[column] == CYAN_CELL_FAILED)
     return g_strdup (_ ("all of its runs failed"));
-  if (count_runs (self, way, column) == 0)
+  if (count_runs (self, definition, column) == 0)
     return g_strdup (_ ("the store has only the numbers of its runs, no profile"));
   return g_strdup (_ ("no revision before it in this list has runs to compare with"));
 }
 
 static CyanCell
-find_cell (const Reader *self, const Way *way, guint column)
+find_cell (const Reader *self, const Definition *definition, guint column)
 {
-  if (way != NULL)
-    return way->series->cells[column];
+  if (definition != NULL)
+    return definition->series->cells[column];
   for (guint i = 0; i < self->evolution->n_series; i++)
     if (self->evolution->series[i].cells[column] != CYAN_CELL_EMPTY)
       return self->evolution->series[i].cells[column];
@@ -443,30 +391,30 @@ static gboolean
 read_revision (Reader *self, guint column, const CyanTick *tick, GError **error)
 {
   CyanSpectrumRevision *revision = &self->overview->revisions[column];
-  const Way *way = find_way (self, column);
+  const Definition *definition = find_definition (self, column);
 
   revision->commit = self->evolution->columns[column];
   self->evolution->columns[column] = (CyanEvolutionColumn){ 0 };
-  revision->cell = find_cell (self, way, column);
+  revision->cell = find_cell (self, definition, column);
   revision->mean = NAN;
   revision->base = CYAN_SPECTRUM_NO_BASE;
-  if (way != NULL)
+  if (definition != NULL)
     {
-      const CyanSpectrumCell cell = { self->columns[column], way->definition, self->machine,
+      const CyanSpectrumCell cell = { revision->commit.id, definition->id, self->machine,
                                       self->metric };
 
-      revision->definition = g_strdup (way->series->definition);
-      set_mean (revision, way->series, column);
-      revision->base = find_base (self, way, column);
+      revision->definition = g_strdup (definition->series->definition);
+      set_mean (revision, definition->series, column);
+      revision->base = find_base (self, definition, column);
       if (!cyan_spectrum_read_runs (self->store, &cell, revision, error))
         return FALSE;
     }
-  if (way == NULL || count_runs (self, way, column) == 0)
+  if (definition == NULL || count_runs (self, definition, column) == 0)
     revision->base = CYAN_SPECTRUM_NO_BASE;
   if (revision->base == CYAN_SPECTRUM_NO_BASE)
-    revision->problem = problem_new (self, way, column);
-  return way == NULL || count_runs (self, way, column) == 0
-         || measure (self, way, column, tick, error);
+    revision->problem = problem_new (self, definition, column);
+  return definition == NULL || count_runs (self, definition, column) == 0
+         || measure (self, definition, column, tick, error);
 }
 
 static gboolean
@@ -476,7 +424,7 @@ read_revisions (Reader *self, const CyanTick *tick, GError **error)
   guint n = evolution->n_columns;
 
   self->overview = g_new0 (CyanSpectrumOverview, 1);
-  self->overview->project = g_strdup (self->project_name);
+  self->overview->project = g_strdup (self->project);
   self->overview->benchmark = g_strdup (self->benchmark);
   self->overview->machine = g_strdup (self->machine_name);
   self->overview->metric = g_strdup (self->metric_name);

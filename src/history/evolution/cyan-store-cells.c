@@ -60,9 +60,7 @@ get_cell (Search *self, const CyanStoreDefinition *definition, gint64 machine)
       if (known->definition == definition && known->machine->id == machine)
         return known;
     }
-  for (guint i = 0; i < self->machines->len; i++)
-    if (((const CyanStoreMachine *) self->machines->pdata[i])->id == machine)
-      cell.machine = self->machines->pdata[i];
+  cell.machine = cyan_store_find_row (self->machines, machine);
   g_array_append_val (self->cells, cell);
   return &g_array_index (self->cells, Cell, self->cells->len - 1);
 }
@@ -128,28 +126,23 @@ find_measured (const Search *self, gboolean *measured, GError **error)
     g_hash_table_insert (ids, &((CyanStoreRevision *) self->sides->all->pdata[i])->id,
                          GUINT_TO_POINTER (i));
   for (guint i = 0; i < self->definitions->len; i++)
-    for (guint k = 0; k < self->machines->len; k++)
-      {
-        const CyanStoreDefinition *definition = self->definitions->pdata[i];
-        const CyanStoreMachine *machine = self->machines->pdata[k];
-        g_autoptr (GArray) points = NULL;
-        gpointer index;
+    {
+      const CyanStoreDefinition *definition = self->definitions->pdata[i];
+      g_autoptr (GArray) runs = cyan_store_read_measurements (self->store, definition->id, error);
+      gpointer index;
 
-        if (self->machine != NULL && machine != self->machine)
-          continue;
-        points = cyan_store_read_series (self->store, definition->id, machine->id,
-                                         CYAN_STORE_UNKNOWN, error);
-        if (points == NULL)
-          return FALSE;
-        for (guint p = 0; p < points->len; p++)
-          {
-            const CyanStorePoint *point = &g_array_index (points, CyanStorePoint, p);
+      if (runs == NULL)
+        return FALSE;
+      for (guint k = 0; k < runs->len; k++)
+        {
+          const CyanStoreMeasurement *run = &g_array_index (runs, CyanStoreMeasurement, k);
 
-            if (point->status == CYAN_RUN_OK
-                && g_hash_table_lookup_extended (ids, &point->revision, NULL, &index))
-              measured[GPOINTER_TO_UINT (index)] = TRUE;
-          }
-      }
+          if (run->status == CYAN_RUN_OK
+              && (self->machine == NULL || run->machine == self->machine->id)
+              && g_hash_table_lookup_extended (ids, &run->revision, NULL, &index))
+            measured[GPOINTER_TO_UINT (index)] = TRUE;
+        }
+    }
   return TRUE;
 }
 

@@ -164,9 +164,8 @@ find_prefix (const Search *self, const char *digits, GError **error)
     {
       g_autofree char *list = cyan_store_list_near (found, NULL);
 
-      cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: %u revisions begin with %s: %s"),
-                 cyan_store_name (self->store), found->len, digits, list);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_MISMATCH, _ ("%s: %u revisions begin with %s: %s"),
+                             cyan_store_name (self->store), found->len, digits, list);
     }
   return last;
 }

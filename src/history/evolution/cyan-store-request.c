@@ -19,34 +19,28 @@ typedef struct
   GPtrArray *notes;
 } Load;
 
-/* The profile @id, which is of run @number; NULL without @error if the store has only the numbers
+/* Loads the profile @id, which is of run @number; *@profile is NULL if the store has only the numbers
  * of the run. */
-static CyanProfile *
-load_profile (
-    Load *self, guint side, gint64 id, gint64 number, const CyanTick *tick, GError **error)
+static gboolean
+load_profile (Load *self,
+              guint side,
+              gint64 id,
+              gint64 number,
+              const CyanTick *tick,
+              CyanProfile **profile,
+              GError **error)
 {
   g_autofree char *where =
       g_strdup_printf ("%s #%" G_GINT64_FORMAT, self->request->names[side], number + 1);
-  CyanProfile *profile = g_hash_table_lookup (self->profiles, &id);
-  g_autoptr (GBytes) packed = NULL;
-  g_autoptr (GError) reason = NULL;
-  gconstpointer bytes;
-  gsize length;
 
-  if (profile != NULL || id == CYAN_STORE_UNKNOWN)
-    return profile;
-  packed = cyan_store_read_profile (self->store, id, &reason);
-  if (packed == NULL)
-    {
-      if (!g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
-        g_propagate_error (error, g_steal_pointer (&reason));
-      return NULL;
-    }
-  bytes = g_bytes_get_data (packed, &length);
-  profile = cyan_profile_load_memory (where, bytes, length, &self->limits, tick, error);
-  if (profile != NULL)
-    g_hash_table_insert (self->profiles, g_memdup2 (&id, sizeof id), profile);
-  return profile;
+  *profile = g_hash_table_lookup (self->profiles, &id);
+  if (*profile != NULL)
+    return TRUE;
+  if (!cyan_store_load_profile (self->store, id, where, &self->limits, tick, profile, error))
+    return FALSE;
+  if (*profile != NULL)
+    g_hash_table_insert (self->profiles, g_memdup2 (&id, sizeof id), *profile);
+  return TRUE;
 }
 
 static gboolean
@@ -60,14 +54,10 @@ load_side (Load *self, guint side, const GArray *runs, const CyanTick *tick, GEr
       const CyanStoreMeasured *run = &g_array_index (runs, CyanStoreMeasured, i);
       const CyanTick slice =
           cyan_tick_slice (tick, (double) i / runs->len, (double) (i + 1) / runs->len);
-      GError *reason = NULL;
-      CyanProfile *profile = load_profile (self, side, run->profile, run->number, &slice, &reason);
+      CyanProfile *profile;
 
-      if (reason != NULL)
-        {
-          g_propagate_error (error, reason);
-          return FALSE;
-        }
+      if (!load_profile (self, side, run->profile, run->number, &slice, &profile, error))
+        return FALSE;
       if (profile != NULL)
         cyan_request_add_profile (self->request, side, profile);
       else

@@ -7,7 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
-/* The state of one reading. */
+/* What is loaded, and what from. */
 typedef struct
 {
   CyanPrediction *prediction;
@@ -128,15 +128,6 @@ read_columns (Reader *self, gint64 project, GError **error)
   return TRUE;
 }
 
-static gpointer
-find_by_id (const GPtrArray *rows, gint64 id, gsize offset)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (G_STRUCT_MEMBER (gint64, rows->pdata[i], offset) == id)
-      return rows->pdata[i];
-  return NULL;
-}
-
 /* ---- machine and metric ---- */
 
 static gboolean
@@ -198,14 +189,10 @@ choose (Reader *self, GError **error)
           if (value->status != CYAN_RUN_OK
               || !g_hash_table_contains (self->columns, &value->revision))
             continue;
-          if (!choose_machine (self,
-                               find_by_id (self->machines, value->machine,
-                                           G_STRUCT_OFFSET (CyanStoreMachine, id)),
-                               error))
+          if (!choose_machine (self, cyan_store_find_row (self->machines, value->machine), error))
             return FALSE;
           if (self->machine != NULL && value->machine == self->machine->id)
-            choose_metric (self, find_by_id (self->metrics, value->metric,
-                                             G_STRUCT_OFFSET (CyanStoreMetric, id)));
+            choose_metric (self, cyan_store_find_row (self->metrics, value->metric));
         }
     }
   if (self->machine == NULL)

@@ -88,7 +88,7 @@ add_callers (Search *self, const char *name, const CyanCodeBody *body, guint dep
       calls = cyan_sample_executions (self->sample, outer.function, outer.calls, caller->body,
                                       site->block);
       if (isnan (calls))
-        calls = cyan_sample_edges_most (self->sample->edges);
+        calls = cyan_sample_most_calls (self->sample);
       calls = MIN (calls, limit_calls (self->sample, outer.function, body));
       place.calls += calls;
       if (calls <= most)
@@ -360,7 +360,7 @@ cyan_prediction_cost (const CyanSample *sample,
                  .programs = programs,
                  .risk = { .lowest = sample->lowest,
                            .highest = sample->highest,
-                           .loop = cyan_sample_edges_most (sample->edges),
+                           .loop = cyan_sample_most_calls (sample),
                            .new_rule = options->sum_new ? CYAN_NEW_SUM : CYAN_NEW_HIGHEST,
                            .skip_unknown = options->skip_unknown },
                  .sums = { old_sums, new_sums } };

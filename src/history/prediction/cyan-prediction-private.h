@@ -132,36 +132,13 @@ const GArray *cyan_program_find (const CyanProgram *self, const char *name);
 /* The calls of functions of this name, as CyanProgramSite, or NULL. */
 const GArray *cyan_program_callers (const CyanProgram *self, const char *name);
 
-/* How often each function of a sample calls another one, and from which places. */
-
-typedef struct _CyanSampleEdges CyanSampleEdges;
-
-CyanSampleEdges *cyan_sample_edges_new (void);
-void cyan_sample_edges_free (CyanSampleEdges *self);
-
-/* @line: of the call in the caller; 0: unknown.  Returns whether it is the first of this edge. */
-gboolean
-cyan_sample_edges_add (CyanSampleEdges *self, guint caller, guint callee, guint line, double calls);
-
-/* Calls of @callee by @caller: 0 if there is no such edge. */
-double cyan_sample_edges_calls (const CyanSampleEdges *self, guint caller, guint callee);
-
-/* Of these, those from the place @number, from 0, of @n places where the source of @caller calls
- * it.  Lines move from one revision to the next, so places are told apart by their order.  All
- * calls, if it is not known from which of @n lines they come. */
-double cyan_sample_edges_calls_at (
-    const CyanSampleEdges *self, guint caller, guint callee, guint number, guint n);
-/* Whether calls of this edge come from more than one known line. */
-gboolean cyan_sample_edges_has_places (const CyanSampleEdges *self, guint caller, guint callee);
-
-/* Calls of the most executed edge. */
-double cyan_sample_edges_most (const CyanSampleEdges *self);
-
 /* A sample: what one profile says about the cost of calls and how often blocks are executed (LITO,
  * section 3.1).  Contexts are summed up: the nodes of a function are its name without what differs
  * between builds, in its file. */
 
 #define CYAN_SAMPLE_NONE G_MAXUINT
+
+typedef struct _CyanSampleEdges CyanSampleEdges;
 
 typedef struct
 {
@@ -209,6 +186,8 @@ guint cyan_sample_find (const CyanSample *self, const char *name, const char *pa
  * else the most expensive.  CYAN_SAMPLE_NONE if there is none. */
 guint cyan_sample_callee (const CyanSample *self, guint caller, const char *name);
 
+/* Calls of the most executed edge. */
+double cyan_sample_most_calls (const CyanSample *self);
 /* How often @caller calls functions of the last name @name. */
 double cyan_sample_edge_to (const CyanSample *self, guint caller, const char *name);
 
@@ -247,5 +226,4 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPredictionCells, cyan_prediction_cells_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPredictionChanges, cyan_prediction_changes_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProgram, cyan_program_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProgramFiles, cyan_program_files_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSampleEdges, cyan_sample_edges_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSample, cyan_sample_free)

@@ -56,41 +56,19 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
 
 /* ---- samples ---- */
 
-/* *@profile is NULL if the store has only the numbers of its run. */
-static gboolean
-load_profile (Walk *self, gint64 id, CyanProfile **profile, const CyanTick *tick, GError **error)
-{
-  const CyanLoadOptions limits = { 0 };
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (GBytes) packed = cyan_store_read_profile (self->store, id, &reason);
-  gconstpointer bytes;
-  gsize length;
-
-  *profile = NULL;
-  if (packed == NULL && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
-    return TRUE;
-  if (packed == NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
-  bytes = g_bytes_get_data (packed, &length);
-  *profile =
-      cyan_profile_load_memory (cyan_store_name (self->store), bytes, length, &limits, tick, error);
-  return *profile != NULL;
-}
-
 /* Takes the profile of @column as a sample if there is one and it is time for the next. */
 static gboolean
 take_sample (Walk *self, guint benchmark, guint column, const CyanTick *tick, GError **error)
 {
   Newest *newest = &self->newest[benchmark];
   gint64 id = cyan_prediction_cells_profile (self->cells, benchmark, column);
+  const CyanLoadOptions limits = { 0 };
   g_autoptr (CyanProfile) profile = NULL;
 
   if (id == CYAN_STORE_UNKNOWN || column < newest->next)
     return TRUE;
-  if (!load_profile (self, id, &profile, tick, error))
+  if (!cyan_store_load_profile (self->store, id, cyan_store_name (self->store), &limits, tick,
+                                &profile, error))
     return FALSE;
   if (profile == NULL)
     return TRUE;

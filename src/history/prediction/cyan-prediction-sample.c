@@ -6,6 +6,142 @@
 
 #include "cyan-names.h"
 
+/* ---- how often each function calls another one, and from which places ---- */
+
+typedef struct
+{
+  guint line; /* 0: unknown */
+  double calls;
+} Place;
+
+typedef struct
+{
+  double calls;
+  GArray *places; /* of Place, by line */
+} Edge;
+
+struct _CyanSampleEdges
+{
+  GHashTable *edges; /* caller and callee -> Edge */
+  double most;
+};
+
+static void
+edge_free (gpointer data)
+{
+  Edge *self = data;
+
+  g_array_unref (self->places);
+  g_free (self);
+}
+
+static CyanSampleEdges *
+edges_new (void)
+{
+  CyanSampleEdges *self = g_new0 (CyanSampleEdges, 1);
+
+  self->edges = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, edge_free);
+  return self;
+}
+
+static void
+edges_free (CyanSampleEdges *self)
+{
+  g_hash_table_unref (self->edges);
+  g_free (self);
+}
+
+static Edge *
+find_edge (const CyanSampleEdges *self, guint caller, guint callee)
+{
+  const gint64 key = (gint64) caller << 32 | callee;
+
+  return g_hash_table_lookup (self->edges, &key);
+}
+
+static void
+add_place (Edge *self, guint line, double calls)
+{
+  const Place place = { line, calls };
+  guint at = 0;
+
+  while (at < self->places->len && g_array_index (self->places, Place, at).line < line)
+    at++;
+  if (at < self->places->len && g_array_index (self->places, Place, at).line == line)
+    g_array_index (self->places, Place, at).calls += calls;
+  else
+    g_array_insert_val (self->places, at, place);
+}
+
+/* @line: of the call in the caller; 0: unknown.  Returns whether it is the first of this edge. */
+static gboolean
+edges_add (CyanSampleEdges *self, guint caller, guint callee, guint line, double calls)
+{
+  Edge *edge = find_edge (self, caller, callee);
+  gboolean is_new = edge == NULL;
+
+  if (is_new)
+    {
+      const gint64 key = (gint64) caller << 32 | callee;
+
+      edge = g_new0 (Edge, 1);
+      edge->places = g_array_new (FALSE, FALSE, sizeof (Place));
+      g_hash_table_insert (self->edges, g_memdup2 (&key, sizeof key), edge);
+    }
+  edge->calls += calls;
+  add_place (edge, line, calls);
+  self->most = MAX (self->most, edge->calls);
+  return is_new;
+}
+
+/* Calls of @callee by @caller: 0 if there is no such edge. */
+static double
+edges_calls (const CyanSampleEdges *self, guint caller, guint callee)
+{
+  const Edge *edge = find_edge (self, caller, callee);
+
+  return edge != NULL ? edge->calls : 0;
+}
+
+/* Places with line 0 come first. */
+static gboolean
+has_lines (const Edge *self)
+{
+  return g_array_index (self->places, Place, 0).line > 0;
+}
+
+/* Of these, those from the place @number, from 0, of @n places where the source of @caller calls
+ * it.  Lines move from one revision to the next, so places are told apart by their order.  All
+ * calls, if it is not known from which of @n lines they come. */
+static double
+edges_calls_at (const CyanSampleEdges *self, guint caller, guint callee, guint number, guint n)
+{
+  const Edge *edge = find_edge (self, caller, callee);
+
+  if (edge == NULL)
+    return 0;
+  return has_lines (edge) && edge->places->len == n
+             ? g_array_index (edge->places, Place, number).calls
+             : edge->calls;
+}
+
+/* Whether calls of this edge come from more than one known line. */
+static gboolean
+edges_has_places (const CyanSampleEdges *self, guint caller, guint callee)
+{
+  const Edge *edge = find_edge (self, caller, callee);
+
+  return edge != NULL && edge->places->len > 1 && has_lines (edge);
+}
+
+double
+cyan_sample_most_calls (const CyanSample *self)
+{
+  return self->edges->most;
+}
+
+/* ---- */
+
 static void
 clear_function (gpointer data)
 {
@@ -17,7 +153,7 @@ cyan_sample_free (CyanSample *self)
 {
   g_hash_table_unref (self->named);
   g_hash_table_unref (self->older);
-  cyan_sample_edges_free (self->edges);
+  edges_free (self->edges);
   g_ptr_array_unref (self->callees);
   g_array_unref (self->functions);
   cyan_profile_unref (self->profile);
@@ -113,7 +249,7 @@ add_functions (CyanSample *self)
 static void
 add_edge (CyanSample *self, guint caller, guint callee, guint line, double calls)
 {
-  if (cyan_sample_edges_add (self->edges, caller, callee, line, calls))
+  if (edges_add (self->edges, caller, callee, line, calls))
     g_array_append_val (self->callees->pdata[caller], callee);
 }
 
@@ -180,7 +316,7 @@ cyan_sample_new (CyanProfile *profile, const char *metric)
   self->named =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
   self->older = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->edges = cyan_sample_edges_new ();
+  self->edges = edges_new ();
   self->callees = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   of = add_functions (self);
   add_nodes (self, of, chosen);
@@ -335,7 +471,7 @@ cyan_sample_edge_to (const CyanSample *self, guint caller, const char *name)
 {
   guint callee = find_called (self, caller, name);
 
-  return callee != CYAN_SAMPLE_NONE ? cyan_sample_edges_calls (self->edges, caller, callee) : 0;
+  return callee != CYAN_SAMPLE_NONE ? edges_calls (self->edges, caller, callee) : 0;
 }
 
 /* How often the call @number of @body, a version of @caller, calls @callee. */
@@ -346,15 +482,15 @@ count_call (
   const char *name = g_array_index (body->calls, CyanCodeCall, number).name;
   guint before = 0, n = 0;
 
-  if (!cyan_sample_edges_has_places (self->edges, caller, callee))
-    return cyan_sample_edges_calls (self->edges, caller, callee);
+  if (!edges_has_places (self->edges, caller, callee))
+    return edges_calls (self->edges, caller, callee);
   for (guint i = 0; i < body->calls->len; i++)
     if (strcmp (g_array_index (body->calls, CyanCodeCall, i).name, name) == 0)
       {
         before += i < number;
         n++;
       }
-  return cyan_sample_edges_calls_at (self->edges, caller, callee, before, n);
+  return edges_calls_at (self->edges, caller, callee, before, n);
 }
 
 /* The calls of the most frequent call in @block itself; 0: none is known. */

@@ -2,7 +2,7 @@
 /* Folders of profiles, and what tells what is in them. */
 #pragma once
 
-#include <glib.h>
+#include "cyan-store.h"
 
 /* Files that are read by their paths: of a folder, or behind HTTP. */
 
@@ -18,12 +18,18 @@ struct _CyanFiles
 
 /* Links in the folder are not followed. */
 CyanFiles *cyan_files_open_folder (const char *path, GError **error);
-/* Of https, or of http on this computer.  Redirections stay on that server. */
-CyanFiles *cyan_files_open_http (const char *url, GError **error);
+/* A store of files that @open opens at @address. */
+CyanStore *cyan_files_open_store (const char *address,
+                                  CyanStoreMode mode,
+                                  CyanFiles *(*open) (const char *address, GError **error),
+                                  GError **error);
 /* Seconds without a byte after which a server is given up, 10 at first, and of a whole answer, 15,
  * besides those that its size allows.  For tests, which have less patience. */
 void cyan_files_http_set_seconds (guint idle, guint answer);
 void cyan_files_free (CyanFiles *self);
+/* The profile @path, which must have so many bytes. */
+GBytes *
+cyan_files_fetch_profile (const CyanFiles *self, const char *path, gint64 bytes, GError **error);
 
 /* The index of a folder of profiles: its "index.json", and the ".json" beside a profile. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the index of a folder: BENCHMARK/MACHINE/REVISION/RUN.pb.gz, with RUN.json beside it. */
-#include "cyan-index.h"
+#include "cyan-store-copy.h"
 
 #include <string.h>
 

@@ -202,25 +202,11 @@ insert_row (Copy *self,
             gboolean *added,
             GError **error)
 {
-  guint n = (guint) strlen (cyan_store_tables[table].types);
-  gboolean found;
-
-  if (!cyan_store_query_integer (self->to, cyan_store_statements (table)->insert, columns, n, id,
-                                 added, error))
+  if (!cyan_store_insert_row (self->to, table, columns, id, added, error))
     return FALSE;
-  if (*added)
-    {
-      if (cyan_store_tables[table].n_key == 0)
-        remember_equal (self, table, columns, *id);
-      return TRUE;
-    }
-  /* Another program has just put it. */
-  if (!find_row (self, table, columns, id, &found, error))
-    return FALSE;
-  /* Only a machine has a key that is more than what must be unique. */
-  return found
-         || cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: \"%s\" is the name of another machine"),
-                       self->to->name, columns[0].bytes);
+  if (*added && cyan_store_tables[table].n_key == 0)
+    remember_equal (self, table, columns, *id);
+  return TRUE;
 }
 
 static gboolean
@@ -249,7 +235,7 @@ static gboolean copy_row (Copy *self, CyanStoreTable table, Row *row, GError **e
 
 /* A row that cannot be copied. */
 static gboolean
-lose_row (Copy *self, CyanStoreTable table, GError **error)
+drop_row (Copy *self, CyanStoreTable table, GError **error)
 {
   if (self->salvage == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: a row of \"%s\" is not valid"),
@@ -260,14 +246,14 @@ lose_row (Copy *self, CyanStoreTable table, GError **error)
 
 /* Whether reading may go on after @reason. */
 static gboolean
-tear (Copy *self, CyanStoreTable table, GError *reason, GError **error)
+note_damage (Copy *self, CyanStoreTable table, GError *reason, GError **error)
 {
   if (self->salvage == NULL)
     {
       g_propagate_error (error, reason);
       return FALSE;
     }
-  self->salvage->torn[table] = TRUE;
+  self->salvage->damaged[table] = TRUE;
   g_error_free (reason);
   return TRUE;
 }
@@ -291,7 +277,7 @@ copy_one (Copy *self, CyanStoreTable table, gint64 id, GError **error)
   GError *reason = NULL;
 
   if (!read_from (self, table, cyan_store_statements (table)->one, id, &rows, &reason)
-      && !tear (self, table, reason, error))
+      && !note_damage (self, table, reason, error))
     return FALSE;
   for (guint i = 0; i < rows->len; i++)
     if (!copy_row (self, table, rows->pdata[i], error))
@@ -345,13 +331,12 @@ is_profile_whole (const CyanSql *columns)
 static gboolean
 fetch_profile (Copy *self, CyanSql *columns, GError **error)
 {
-  const CyanStoreDriver *driver = self->from->driver;
   CyanSql *location = &columns[4], *data = &columns[5];
   g_autoptr (GBytes) bytes = NULL;
 
-  if (data->type != CYAN_SQL_NULL || location->type != CYAN_SQL_TEXT || driver->fetch == NULL)
+  if (data->type != CYAN_SQL_NULL || location->type != CYAN_SQL_TEXT || self->from->files == NULL)
     return TRUE;
-  bytes = driver->fetch (self->from, location->bytes, columns[2].integer, error);
+  bytes = cyan_files_fetch_profile (self->from->files, location->bytes, columns[2].integer, error);
   if (bytes == NULL)
     return FALSE;
   *data = cyan_sql_blob (bytes);
@@ -384,7 +369,7 @@ copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
     return FALSE;
   if (!cyan_store_table_is_valid (table, columns)
       || (table == CYAN_STORE_TABLE_PROFILE && !is_profile_whole (columns)))
-    return lose_row (self, table, error);
+    return drop_row (self, table, error);
   /* The rows that a known run refers to need not be copied again. */
   if (table == CYAN_STORE_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
     return FALSE;
@@ -396,7 +381,7 @@ copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
   if (!translate (self, table, columns, &ok, error))
     return FALSE;
   if (!ok)
-    return lose_row (self, table, error);
+    return drop_row (self, table, error);
   if (!put_row (self, table, columns, &pair[1], &added, error))
     return FALSE;
   g_hash_table_add (self->ids[table], g_memdup2 (pair, sizeof pair));
@@ -468,14 +453,14 @@ copy_table (Copy *self, CyanStoreTable table, GError **error)
       /* Another error than damage is one of the whole table. */
       gboolean is_damaged = !whole && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID);
 
-      if (!whole && !tear (self, table, reason, error))
+      if (!whole && !note_damage (self, table, reason, error))
         return FALSE;
       for (guint i = 0; i < rows->len; i++)
         if (!copy_row (self, table, rows->pdata[i], error) || !commit_much (self, error))
           return FALSE;
       goes_on = last_id (rows, after) > after;
       after = last_id (rows, after);
-      if (!goes_on && rows->len > 0 && !lose_row (self, table, error))
+      if (!goes_on && rows->len > 0 && !drop_row (self, table, error))
         return FALSE;
       if (!goes_on && (is_damaged || rows->len > 0))
         after = pass_by_damage (self, table, after, &goes_on);
@@ -488,9 +473,9 @@ static gboolean
 copy_tables (Copy *self, GError **error)
 {
   static const CyanStoreTable tables[] = {
-    CYAN_STORE_TABLE_PROJECT, CYAN_STORE_TABLE_BRANCH,  CYAN_STORE_TABLE_REVISION,
-    CYAN_STORE_TABLE_MACHINE, CYAN_STORE_TABLE_SESSION, CYAN_STORE_TABLE_DEFINITION,
-    CYAN_STORE_TABLE_METRIC,  CYAN_STORE_TABLE_BUILD,   CYAN_STORE_TABLE_RUN,
+    CYAN_STORE_TABLE_PROJECT, CYAN_STORE_TABLE_BRANCH,      CYAN_STORE_TABLE_REVISION,
+    CYAN_STORE_TABLE_MACHINE, CYAN_STORE_TABLE_ENVIRONMENT, CYAN_STORE_TABLE_DEFINITION,
+    CYAN_STORE_TABLE_METRIC,  CYAN_STORE_TABLE_BUILD,       CYAN_STORE_TABLE_RUN,
     CYAN_STORE_TABLE_MARK,
   };
 

@@ -20,95 +20,18 @@
 /* The project of an index that names none, as of `history add`. */
 #define PROJECT "main"
 
-typedef struct
+GBytes *
+cyan_files_fetch_profile (const CyanFiles *self, const char *path, gint64 bytes, GError **error)
 {
-  CyanStore store;
-  CyanStore *rows;
-  CyanFiles *files;
-} CyanFilesStore;
-
-/* ---- the driver ---- */
-
-static gboolean
-query (CyanStore *store,
-       const char *sql,
-       const CyanSql *values,
-       guint n_values,
-       CyanSqlRow row,
-       gpointer data,
-       GError **error)
-{
-  CyanStore *rows = ((CyanFilesStore *) store)->rows;
-
-  return rows->driver->query (rows, sql, values, n_values, row, data, error);
-}
-
-static gboolean
-begin (CyanStore *store, GError **error)
-{
-  return query (store, "BEGIN", NULL, 0, NULL, NULL, error);
-}
-
-static gboolean
-commit (CyanStore *store, GError **error)
-{
-  return query (store, "COMMIT", NULL, 0, NULL, NULL, error);
-}
-
-static void
-rollback (CyanStore *store)
-{
-  query (store, "ROLLBACK", NULL, 0, NULL, NULL, NULL);
-}
-
-/* There is nothing but profiles, which the caller reads. */
-static gboolean
-check (CyanStore *store, GError **error)
-{
-  return TRUE;
-}
-
-static void
-take_size (const CyanSql *columns, gpointer data)
-{
-  *(gint64 *) data = cyan_sql_get_integer (columns[0]);
-}
-
-static guint64
-size (CyanStore *store)
-{
-  gint64 bytes = 0;
-
-  query (store, "SELECT sum(bytes) FROM profile", NULL, 0, take_size, &bytes, NULL);
-  return (guint64) MAX (bytes, 0);
-}
-
-static GBytes *
-fetch (CyanStore *store, const char *location, gint64 bytes, GError **error)
-{
-  CyanFilesStore *self = (CyanFilesStore *) store;
-  GBytes *profile = self->files->fetch (self->files, location, (gsize) bytes, error);
+  GBytes *profile = self->fetch (self, path, (gsize) bytes, error);
 
   if (profile == NULL || g_bytes_get_size (profile) == (gsize) bytes)
     return profile;
-  cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s%s: %u bytes, not %u as in the index"),
-             self->files->name, location, (guint) g_bytes_get_size (profile), (guint) bytes);
+  cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s%s: %u bytes, not %u as in the index"), self->name,
+             path, (guint) g_bytes_get_size (profile), (guint) bytes);
   g_bytes_unref (profile);
   return NULL;
 }
-
-static void
-free_files_store (CyanStore *store)
-{
-  CyanFilesStore *self = (CyanFilesStore *) store;
-
-  cyan_store_free (self->rows);
-  cyan_files_free (self->files);
-  g_free (self);
-}
-
-static const CyanStoreDriver driver = { query, begin, commit,           rollback,
-                                        check, size,  free_files_store, fetch };
 
 /* ---- rows of an index ---- */
 
@@ -117,33 +40,25 @@ typedef struct
 {
   CyanStore *rows;
   gint64 project;
-  GHashTable *machines, *sessions, *definitions;
+  GHashTable *machines; /* a machine and its environment */
+  GHashTable *definitions;
 } Ids;
-
-static gint64 *
-new_id (void)
-{
-  return g_new0 (gint64, 1);
-}
 
 static gboolean
 find_machine (Ids *ids, const char *name, CyanStoreRun *run, GError **error)
 {
-  gint64 *machine = g_hash_table_lookup (ids->machines, name);
-  gint64 *session = g_hash_table_lookup (ids->sessions, name);
+  gint64 *pair = g_hash_table_lookup (ids->machines, name);
 
-  if (machine == NULL)
+  if (pair == NULL)
     {
-      machine = new_id ();
-      session = new_id ();
-      g_hash_table_insert (ids->machines, (gpointer) name, machine);
-      g_hash_table_insert (ids->sessions, (gpointer) name, session);
-      if (!cyan_store_put_machine (ids->rows, name, name, machine, error)
-          || !cyan_store_add_session (ids->rows, *machine, 0, "{}", "", session, error))
+      pair = g_new0 (gint64, 2);
+      g_hash_table_insert (ids->machines, (gpointer) name, pair);
+      if (!cyan_store_put_machine (ids->rows, name, name, &pair[0], error)
+          || !cyan_store_add_environment (ids->rows, pair[0], 0, "{}", "", &pair[1], error))
         return FALSE;
     }
-  run->machine = *machine;
-  run->session = *session;
+  run->machine = pair[0];
+  run->environment = pair[1];
   return TRUE;
 }
 
@@ -154,7 +69,7 @@ find_definition (Ids *ids, const char *benchmark, CyanStoreRun *run, GError **er
 
   if (definition == NULL)
     {
-      definition = new_id ();
+      definition = g_new0 (gint64, 1);
       g_hash_table_insert (ids->definitions, (gpointer) benchmark, definition);
       if (!cyan_store_put_definition (ids->rows, ids->project, benchmark, "", "", definition,
                                       error))
@@ -232,12 +147,9 @@ static gboolean
 put_index (CyanStore *rows, const CyanIndex *index, GError **error)
 {
   g_autoptr (GHashTable) machines = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  g_autoptr (GHashTable) sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   g_autoptr (GHashTable) definitions =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  Ids ids = {
-    .rows = rows, .machines = machines, .sessions = sessions, .definitions = definitions
-  };
+  Ids ids = { .rows = rows, .machines = machines, .definitions = definitions };
 
   if (!cyan_store_put_project (rows, index->project != NULL ? index->project : PROJECT, NULL,
                                &ids.project, error))
@@ -250,52 +162,45 @@ put_index (CyanStore *rows, const CyanIndex *index, GError **error)
 
 /* ---- opening ---- */
 
-static gboolean
-read_index (CyanFilesStore *self, GError **error)
+static CyanIndex *
+read_index (const CyanFiles *files, GError **error)
 {
-  g_autofree char *name = g_strconcat (self->files->name, CYAN_INDEX_NAME, NULL);
-  g_autoptr (GBytes) json =
-      self->files->fetch (self->files, CYAN_INDEX_NAME, CYAN_INDEX_MAX, error);
-  g_autoptr (CyanIndex) index = json != NULL ? cyan_index_read (name, json, error) : NULL;
+  g_autofree char *name = g_strconcat (files->name, CYAN_INDEX_NAME, NULL);
+  g_autoptr (GBytes) json = files->fetch (files, CYAN_INDEX_NAME, CYAN_INDEX_MAX, error);
 
-  if (index == NULL)
-    return FALSE;
-  self->rows = cyan_store_open_memory (self->store.name, error);
-  if (self->rows == NULL || !cyan_store_begin (self->rows, error))
-    return FALSE;
-  if (!put_index (self->rows, index, error))
-    {
-      cyan_store_rollback (self->rows);
-      return FALSE;
-    }
-  return cyan_store_commit (self->rows, error)
-         && query (&self->store, "PRAGMA query_only = ON", NULL, 0, NULL, NULL, error);
+  return json != NULL ? cyan_index_read (name, json, error) : NULL;
+}
+
+static gboolean
+fill (CyanStore *store, const CyanIndex *index, GError **error)
+{
+  gboolean began;
+
+  return cyan_store_enter (store, &began, error)
+         && cyan_store_leave (store, began, put_index (store, index, error), error)
+         && cyan_store_query (store, "PRAGMA query_only = ON", NULL, 0, NULL, NULL, error);
 }
 
 CyanStore *
-cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error)
+cyan_files_open_store (const char *address,
+                       CyanStoreMode mode,
+                       CyanFiles *(*open) (const char *address, GError **error),
+                       GError **error)
 {
-  CyanFilesStore *self;
-  CyanFiles *files;
+  g_autoptr (CyanFiles) files = NULL;
+  g_autoptr (CyanIndex) index = NULL;
+  g_autoptr (CyanStore) store = NULL;
 
   if (mode != CYAN_STORE_READ)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 _ ("%s: a folder of profiles can only be read as a store"), address);
-      return NULL;
-    }
-  files = strstr (address, "://") != NULL ? cyan_files_open_http (address, error)
-                                          : cyan_files_open_folder (address, error);
-  if (files == NULL)
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           _ ("%s: a folder of profiles can only be read as a store"), address);
+  files = open (address, error);
+  index = files != NULL ? read_index (files, error) : NULL;
+  store = index != NULL ? cyan_store_open_memory (address, error) : NULL;
+  if (store == NULL || !fill (store, index, error))
     return NULL;
-  self = g_new0 (CyanFilesStore, 1);
-  self->store.driver = &driver;
-  self->store.name = g_filename_display_name (address);
-  self->files = files;
-  if (read_index (self, error))
-    return &self->store;
-  cyan_store_free (&self->store);
-  return NULL;
+  store->files = g_steal_pointer (&files);
+  return g_steal_pointer (&store);
 }
 
 /* ---- files of a folder ---- */
@@ -364,6 +269,12 @@ cyan_files_open_folder (const char *path, GError **error)
   self->fetch = fetch_file;
   self->name = g_str_has_suffix (path, "/") ? g_strdup (path) : g_strconcat (path, "/", NULL);
   return self;
+}
+
+CyanStore *
+cyan_store_open_folder (const char *address, CyanStoreMode mode, GError **error)
+{
+  return cyan_files_open_store (address, mode, cyan_files_open_folder, error);
 }
 
 void

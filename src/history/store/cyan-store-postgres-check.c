@@ -43,22 +43,13 @@ cyan_postgres_is_empty (CyanPostgres *self, gboolean *exists, gboolean *is_empty
   return TRUE;
 }
 
-static void
-take_line (const CyanSql *columns, gpointer data)
-{
-  char **line = data;
-
-  g_free (*line);
-  *line = cyan_sql_dup_text (columns[0]);
-}
-
 gboolean
 cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error)
 {
   const CyanSql values[] = { cyan_sql_text (self->schema) };
   g_autofree char *object = NULL;
 
-  if (!cyan_postgres_query (
+  if (!cyan_store_query_text (
           &self->store,
           "WITH ours AS (SELECT pg_class.* , pg_class.oid AS id, pg_namespace.oid AS space"
           " FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = $1)"
@@ -78,7 +69,7 @@ cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error)
           " WHERE contype = 'c'"
           " UNION ALL SELECT 'index', relname FROM pg_index JOIN ours ON indexrelid = id"
           " WHERE indpred IS NOT NULL OR (indexprs IS NOT NULL AND"
-          " pg_get_expr(indexprs, indrelid) <> '" CYAN_STORE_FUNCTION_KEY "')"
+          " pg_get_expr(indexprs, indrelid) <> '" CYAN_POSTGRES_FUNCTION_KEY "')"
           " UNION ALL SELECT 'column', attname FROM pg_attribute JOIN ours ON attrelid = id"
           " WHERE relkind = 'r' AND attnum > 0 AND NOT attisdropped AND atttypid NOT IN"
           " ('text'::regtype, 'bigint'::regtype, 'double precision'::regtype, 'bytea'::regtype)"
@@ -87,7 +78,7 @@ cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error)
           " UNION ALL SELECT 'operator', oprname FROM pg_operator JOIN pg_namespace"
           " ON pg_namespace.oid = oprnamespace WHERE nspname = $1"
           ") AS foreign_object ORDER BY kind, name LIMIT 1",
-          values, G_N_ELEMENTS (values), take_line, &object, error))
+          values, G_N_ELEMENTS (values), &object, error))
     return FALSE;
   return object == NULL
          || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s does not belong to a store"),
@@ -161,13 +152,14 @@ check_columns (CyanPostgres *self, GError **error)
   g_autofree char *wrong = NULL;
   const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
 
-  if (!cyan_postgres_query (&self->store,
-                            "SELECT name FROM unnest($2::text[]) AS name WHERE name NOT IN"
-                            " (SELECT relname || '.' || attname || ' of type ' || atttypid::regtype"
-                            " FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
-                            " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
-                            " WHERE nspname = $1 AND attnum > 0 AND NOT attisdropped) LIMIT 1",
-                            values, G_N_ELEMENTS (values), take_line, &wrong, error))
+  if (!cyan_store_query_text (
+          &self->store,
+          "SELECT name FROM unnest($2::text[]) AS name WHERE name NOT IN"
+          " (SELECT relname || '.' || attname || ' of type ' || atttypid::regtype"
+          " FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
+          " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+          " WHERE nspname = $1 AND attnum > 0 AND NOT attisdropped) LIMIT 1",
+          values, G_N_ELEMENTS (values), &wrong, error))
     return FALSE;
   return wrong == NULL
          || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: no column %s"), self->store.name,
@@ -180,10 +172,11 @@ check_counts (CyanPostgres *self, GError **error)
 {
   g_autofree char *table = NULL;
 
-  if (!cyan_postgres_query (&self->store,
-                            "SELECT name FROM (" COUNT ("project") " UNION ALL " COUNT ("machine") " UNION ALL " COUNT ("session") " UNION ALL " COUNT ("definition") " UNION ALL " COUNT (
-                                "metric") " UNION ALL " COUNT ("mark") " UNION ALL " COUNT ("claim") ") AS counts WHERE n > " G_STRINGIFY (MAX_ROWS) " LIMIT 1",
-                            NULL, 0, take_line, &table, error))
+  if (!cyan_store_query_text (&self->store,
+                              "SELECT name FROM (" COUNT ("project") " UNION ALL " COUNT ("machine") " UNION ALL " COUNT ("session") " UNION ALL " COUNT ("definition") " UNION ALL " COUNT (
+                                  "metric") " UNION ALL " COUNT ("mark") " UNION ALL " COUNT ("clai"
+                                                                                              "m") ") AS counts WHERE n > " G_STRINGIFY (MAX_ROWS) " LIMIT 1",
+                              NULL, 0, &table, error))
     return FALSE;
   return table == NULL
          || cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: table \"%s\" has more than %'d rows"),
@@ -198,18 +191,18 @@ check_tables (CyanPostgres *self, GError **error)
   g_autofree char *missing = NULL, *foreign = NULL;
   const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
 
-  if (!cyan_postgres_query (&self->store,
-                            "SELECT 'table \"' || name || '\"' FROM unnest($2::text[]) AS name"
-                            " WHERE name NOT IN (SELECT relname FROM pg_class JOIN pg_namespace"
-                            " ON pg_namespace.oid = relnamespace WHERE nspname = $1"
-                            " AND relkind = 'r') LIMIT 1",
-                            values, G_N_ELEMENTS (values), take_line, &missing, error)
-      || !cyan_postgres_query (&self->store,
-                               "SELECT 'table \"' || relname || '\"' FROM pg_class"
-                               " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
-                               " WHERE nspname = $1 AND relkind = 'r'"
-                               " AND relname <> ALL ($2::text[]) LIMIT 1",
-                               values, G_N_ELEMENTS (values), take_line, &foreign, error))
+  if (!cyan_store_query_text (&self->store,
+                              "SELECT 'table \"' || name || '\"' FROM unnest($2::text[]) AS name"
+                              " WHERE name NOT IN (SELECT relname FROM pg_class JOIN pg_namespace"
+                              " ON pg_namespace.oid = relnamespace WHERE nspname = $1"
+                              " AND relkind = 'r') LIMIT 1",
+                              values, G_N_ELEMENTS (values), &missing, error)
+      || !cyan_store_query_text (&self->store,
+                                 "SELECT 'table \"' || relname || '\"' FROM pg_class"
+                                 " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+                                 " WHERE nspname = $1 AND relkind = 'r'"
+                                 " AND relname <> ALL ($2::text[]) LIMIT 1",
+                                 values, G_N_ELEMENTS (values), &foreign, error))
     return FALSE;
   if (missing != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s is missing"), self->store.name,
@@ -259,15 +252,8 @@ cyan_postgres_check_schema (CyanPostgres *self, GError **error)
   if (!cyan_postgres_check_nothing_runs (self, error) || !cyan_postgres_enter (self, error)
       || !read_versions (self, &version, &needed, error))
     return FALSE;
-  if (version < 1)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
-  if (version <= CYAN_STORE_SCHEMA)
+  if (version <= CYAN_STORE_SCHEMA && version >= 1)
     return check_tables (self, error) && check_columns (self, error) && check_counts (self, error);
-  if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
-    return check_counts (self, error);
-  return cyan_fail (
-      error, CYAN_ERROR_UNSUPPORTED,
-      self->writes ? _ ("%s: a store of version %d; this program writes stores up to version %d")
-                   : _ ("%s: a store of version %d; this program reads stores up to version %d"),
-      name, (int) version, CYAN_STORE_SCHEMA);
+  return cyan_store_check_version (name, version, needed, self->writes, error)
+         && check_counts (self, error);
 }

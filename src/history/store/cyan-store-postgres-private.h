@@ -92,6 +92,9 @@ gboolean cyan_postgres_query (CyanStore *store,
                               gpointer data,
                               GError **error);
 
+/* The index of functions, whose names can be longer than a key of it. */
+#define CYAN_POSTGRES_FUNCTION_KEY "md5(name), md5(module), md5(file)"
+
 /* Our tables.  Caller frees. */
 char **cyan_postgres_tables (void);
 /* Whether the schema contains nothing; *@exists is whether it is there. */

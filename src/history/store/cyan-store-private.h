@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "cyan-files.h"
 #include "cyan-store-copy.h"
 #include "cyan-store-query.h"
 
@@ -27,8 +28,6 @@ typedef struct
   gboolean (*check) (CyanStore *self, GError **error);
   guint64 (*size) (CyanStore *self);
   void (*free) (CyanStore *self);
-  /* The bytes of a profile that is elsewhere; NULL if none is. */
-  GBytes *(*fetch) (CyanStore *self, const char *location, gint64 bytes, GError **error);
   /* Gives room that is free back, outside of a transaction; NULL if the database does it itself. */
   gboolean (*compact) (CyanStore *self, GError **error);
 } CyanStoreDriver;
@@ -36,21 +35,32 @@ typedef struct
 struct _CyanStore
 {
   const CyanStoreDriver *driver;
-  char *name;    /* for messages */
-  char *folder;  /* of the file, to which roots of projects are relative; or NULL */
-  char *warning; /* or NULL */
+  char *name;       /* for messages */
+  char *folder;     /* of the file, to which roots of projects are relative; or NULL */
+  char *warning;    /* or NULL */
+  CyanFiles *files; /* where its profiles are; NULL: in itself */
   CyanStoreWaiting waiting;
   gpointer waiting_data;
   gboolean in_transaction;
   gboolean has_failed; /* the open transaction: it can only be rolled back */
 };
 
-CyanStore *cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error);
+typedef CyanStore *CyanStoreOpen (const char *address, CyanStoreMode mode, GError **error);
+
+/* The kinds of stores with addresses of their own: what cyan_store_open_NAME() opens, two beginnings
+ * of its addresses, and what this program may have been built without. */
+#define CYAN_STORE_KINDS(KIND)                                                                     \
+  KIND (postgres, "postgresql://", "postgres://", "PostgreSQL")                                    \
+  KIND (http, "https://", "http://", "HTTP")
+
+#define DECLARE(name, ...) CyanStoreOpen cyan_store_open_##name;
+CYAN_STORE_KINDS (DECLARE)
+#undef DECLARE
+
+/* Any other address is a path. */
+CyanStoreOpen cyan_store_open_sqlite, cyan_store_open_folder;
 /* A store that is gone when it is freed. */
 CyanStore *cyan_store_open_memory (const char *name, GError **error);
-/* Of a folder or a URL with an index of profiles. */
-CyanStore *cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error);
-CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error);
 
 /* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of
  * *@tables are safe to read; see cyan_sqlite_list_tables(). */
@@ -70,18 +80,20 @@ guint cyan_sql_bind (const char *types, gconstpointer row, CyanSql *values);
 G_STATIC_ASSERT (CYAN_STORE_MIN_READER >= 1 && CYAN_STORE_MIN_READER <= CYAN_STORE_MIN_WRITER
                  && CYAN_STORE_MIN_WRITER <= CYAN_STORE_SCHEMA);
 
-/* PostgreSQL's index of functions, whose names can be longer than a key of it. */
-#define CYAN_STORE_FUNCTION_KEY "md5(name), md5(module), md5(file)"
-
-typedef enum
+/* How databases differ: the types of columns; what ends a table whose key is a pair of numbers, and
+ * one that is found by names of any length. */
+typedef struct
 {
-  CYAN_DIALECT_SQLITE,
-  CYAN_DIALECT_POSTGRESQL,
-  CYAN_N_DIALECTS
-} CyanDialect;
+  const char *id, *real, *blob, *text;
+  const char *pair, *names;
+} CyanStoreDialect;
 
 /* Statements, each ended by a semicolon, that make an empty store; caller frees. */
-char *cyan_store_schema (CyanDialect dialect);
+char *cyan_store_schema (const CyanStoreDialect *dialect);
+/* Whether this program can read a store of @version, or write it if @writes, which needs programs
+ * that know @needed. */
+gboolean cyan_store_check_version (
+    const char *name, gint64 version, gint64 needed, gboolean writes, GError **error);
 
 /* The tables of a store as data: statements that read, put and copy their rows.  A row is read as
  * its id followed by the columns of its table.  Claims are not here: they are of programs that run
@@ -94,7 +106,7 @@ typedef enum
   CYAN_STORE_TABLE_BRANCH,
   CYAN_STORE_TABLE_REVISION,
   CYAN_STORE_TABLE_MACHINE,
-  CYAN_STORE_TABLE_SESSION,
+  CYAN_STORE_TABLE_ENVIRONMENT,
   CYAN_STORE_TABLE_DEFINITION,
   CYAN_STORE_TABLE_METRIC,
   CYAN_STORE_TABLE_BUILD,
@@ -149,6 +161,14 @@ gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns
 GPtrArray *
 cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GError **error);
 
+/* Puts a row unless it is there; returns its id. */
+gboolean cyan_store_insert_row (CyanStore *self,
+                                CyanStoreTable table,
+                                const CyanSql *columns,
+                                gint64 *id,
+                                gboolean *added,
+                                GError **error);
+
 /* Copying rows, also of a damaged store. */
 
 /* The rows of a damaged store after a repair, by table. */
@@ -156,8 +176,8 @@ typedef struct
 {
   gboolean readable[CYAN_N_STORE_TABLES]; /* others are not touched */
   guint64 kept[CYAN_N_STORE_TABLES];
-  guint64 lost[CYAN_N_STORE_TABLES];  /* could be read, but contradict others or themselves */
-  gboolean torn[CYAN_N_STORE_TABLES]; /* some could not be read */
+  guint64 lost[CYAN_N_STORE_TABLES];     /* could be read, but contradict others or themselves */
+  gboolean damaged[CYAN_N_STORE_TABLES]; /* some could not be read */
 } CyanStoreSalvage;
 
 /* cyan_store_copy().  With a @salvage, rows that are damaged are left out and counted there. */

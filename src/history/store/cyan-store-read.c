@@ -33,6 +33,16 @@ cyan_store_find_named (const GPtrArray *rows, const char *name)
   return NULL;
 }
 
+gpointer
+cyan_store_find_row (const GPtrArray *rows, gint64 id)
+{
+  /* It is the first member of all of them. */
+  for (guint i = 0; i < rows->len; i++)
+    if (*(const gint64 *) rows->pdata[i] == id)
+      return rows->pdata[i];
+  return NULL;
+}
+
 GPtrArray *
 cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error)
 {
@@ -46,9 +56,9 @@ cyan_store_read_metrics (CyanStore *self, GError **error)
 }
 
 GPtrArray *
-cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error)
+cyan_store_read_environments (CyanStore *self, gint64 machine, GError **error)
 {
-  return cyan_store_table_read (self, CYAN_STORE_TABLE_SESSION, machine, error);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_ENVIRONMENT, machine, error);
 }
 
 GPtrArray *
@@ -347,14 +357,16 @@ cyan_store_read_overview (CyanStore *self, GError **error)
   return cyan_store_read_rows (
       self,
       "SELECT project.name, definition.benchmark, definition.hash, machine.name,"
+      " definition.id, machine.id,"
       " count(DISTINCT run.revision), count(*),"
       " sum(CASE WHEN run.status = 'ok' THEN 0 ELSE 1 END)"
       " FROM run JOIN definition ON definition.id = run.definition"
       " JOIN project ON project.id = definition.project"
       " JOIN machine ON machine.id = run.machine"
-      " GROUP BY project.name, definition.benchmark, definition.id, definition.hash, machine.name"
+      " GROUP BY project.name, definition.benchmark, definition.id, definition.hash, machine.name,"
+      " machine.id"
       " ORDER BY project.name, definition.benchmark, definition.id, machine.name",
-      NULL, 0, "ttttiii", sizeof (CyanStoreSeries), error);
+      NULL, 0, "ttttiiiii", sizeof (CyanStoreSeries), error);
 }
 
 GPtrArray *
@@ -440,26 +452,47 @@ cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
   if (!cyan_store_query (self, "SELECT sha256, data, location, bytes FROM profile WHERE id = $1",
                          values, G_N_ELEMENTS (values), take_profile, &found, error))
     return NULL;
-  if (found.bytes == NULL && found.location != NULL && self->driver->fetch != NULL)
+  if (found.bytes == NULL && found.location != NULL && self->files != NULL)
     {
-      found.bytes = self->driver->fetch (self, found.location, found.size, error);
+      found.bytes = cyan_files_fetch_profile (self->files, found.location, found.size, error);
       if (found.bytes == NULL)
         return NULL;
     }
   if (found.bytes == NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: this profile is not in the store"),
-                 self->name);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           _ ("%s: this profile is not in the store"), self->name);
   sha256 = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, found.bytes);
   if (strcmp (sha256, found.sha256) != 0)
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: the profile %.12s has changed"),
-                 self->name, found.sha256);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID,
+                           _ ("%s: damaged: the profile %.12s has changed"), self->name,
+                           found.sha256);
   return g_steal_pointer (&found.bytes);
+}
+
+gboolean
+cyan_store_load_profile (CyanStore *self,
+                         gint64 id,
+                         const char *name,
+                         const CyanLoadOptions *options,
+                         const CyanTick *tick,
+                         CyanProfile **profile,
+                         GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GBytes) packed = NULL;
+  gconstpointer bytes;
+  gsize length;
+
+  *profile = NULL;
+  if (id == CYAN_STORE_UNKNOWN)
+    return TRUE;
+  packed = cyan_store_read_profile (self, id, &reason);
+  if (packed == NULL)
+    return g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED)
+           || (g_propagate_error (error, g_steal_pointer (&reason)), FALSE);
+  bytes = g_bytes_get_data (packed, &length);
+  *profile = cyan_profile_load_memory (name, bytes, length, options, tick, error);
+  return *profile != NULL;
 }
 
 gboolean
@@ -525,6 +558,6 @@ cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
     return FALSE;
   if (rows->len > 0)
     *sizes = g_array_index (rows, CyanStoreSizes, 0);
-  sizes->bytes = (gint64) self->driver->size (self);
+  sizes->bytes = self->files != NULL ? sizes->profile_bytes : (gint64) self->driver->size (self);
   return TRUE;
 }

@@ -51,10 +51,7 @@ new_file (const char *path, GError **error)
   CyanStore *store;
 
   if (g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (EEXIST));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (EEXIST));
   /* Of a program that was killed. */
   remove_store (part);
   store = cyan_store_open_sqlite (part, CYAN_STORE_CREATE, error);
@@ -63,21 +60,15 @@ new_file (const char *path, GError **error)
   return store;
 }
 
-static void
-take_mode (const CyanSql *columns, gpointer data)
-{
-  *(gboolean *) data = g_strcmp0 (columns[0].bytes, "delete") == 0;
-}
-
 /* Brings what is in the log into the file itself. */
 static gboolean
 end_log (CyanStore *store, GError **error)
 {
-  gboolean ended = FALSE;
+  g_autofree char *mode = NULL;
 
-  if (!cyan_store_query (store, "PRAGMA journal_mode = DELETE", NULL, 0, take_mode, &ended, error))
+  if (!cyan_store_query_text (store, "PRAGMA journal_mode = DELETE", NULL, 0, &mode, error))
     return FALSE;
-  return ended
+  return g_strcmp0 (mode, "delete") == 0
          || cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"),
                        store->name);
 }
@@ -118,7 +109,7 @@ static const char *const names[CYAN_N_STORE_TABLES] = {
   [CYAN_STORE_TABLE_BRANCH] = "tips of branches",
   [CYAN_STORE_TABLE_REVISION] = "revisions",
   [CYAN_STORE_TABLE_MACHINE] = "machines",
-  [CYAN_STORE_TABLE_SESSION] = "sessions",
+  [CYAN_STORE_TABLE_ENVIRONMENT] = "environments",
   [CYAN_STORE_TABLE_DEFINITION] = "definitions of benchmarks",
   [CYAN_STORE_TABLE_METRIC] = "metrics",
   [CYAN_STORE_TABLE_BUILD] = "builds",
@@ -152,7 +143,7 @@ tell_remains (CyanStore *store, CyanStoreTable table, const CyanStoreSalvage *sa
   /* An index may tell the number of rows that cannot be read any more. */
   if (n != CYAN_STORE_UNKNOWN && n >= (gint64) remains.kept)
     remains.lost = n - (gint64) remains.kept;
-  else if (salvage->torn[table])
+  else if (salvage->damaged[table])
     remains.lost = CYAN_STORE_UNKNOWN;
   return remains;
 }

@@ -67,42 +67,30 @@ cyan_sqlite_fail_check (const char *name, const char *problem, GError **error)
 }
 
 gboolean
-cyan_sqlite_exec (sqlite3 *db,
-                  const char *name,
-                  const char *sql,
-                  CyanSqliteRow row,
-                  gpointer data,
-                  GError **error)
+cyan_sqlite_exec (sqlite3 *db, const char *name, const char *sql, GError **error)
 {
-  int code = sqlite3_exec (db, sql, row, data, NULL);
+  int code = sqlite3_exec (db, sql, NULL, NULL, NULL);
 
-  return code == SQLITE_OK || code == SQLITE_ABORT || cyan_sqlite_fail (db, name, code, error);
-}
-
-static int
-take_number (void *data, int n_columns, char **columns, char **names)
-{
-  gint64 *value = data;
-
-  *value = columns[0] != NULL ? g_ascii_strtoll (columns[0], NULL, 10) : 0;
-  return 0;
+  return code == SQLITE_OK || cyan_sqlite_fail (db, name, code, error);
 }
 
 /* The integer that @sql returns; 0 if there is none. */
 static gboolean
-get_integer (sqlite3 *db, const char *name, const char *sql, gint64 *value, GError **error)
+get_integer (CyanStore *store, const char *sql, gint64 *value, GError **error)
 {
+  gboolean found;
+
   *value = 0;
-  return cyan_sqlite_exec (db, name, sql, take_number, value, error);
+  return cyan_store_query_integer (store, sql, NULL, 0, value, &found, error);
 }
 
 gboolean
-cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty, GError **error)
+cyan_sqlite_is_empty (CyanStore *store, gboolean *is_empty, GError **error)
 {
   gint64 application, tables;
 
-  if (!get_integer (db, name, "PRAGMA application_id", &application, error)
-      || !get_integer (db, name, "SELECT count(*) FROM sqlite_schema", &tables, error))
+  if (!get_integer (store, "PRAGMA application_id", &application, error)
+      || !get_integer (store, "SELECT count(*) FROM sqlite_schema", &tables, error))
     return FALSE;
   *is_empty = application == 0 && tables == 0;
   return TRUE;
@@ -113,7 +101,7 @@ cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty, GError 
 /* SQLite reads zeros where a part of the last page is missing.  While there is a log, pages may
  * still have to come from it. */
 static gboolean
-check_size (sqlite3 *db, const char *name, GError **error)
+check_size (CyanStore *store, sqlite3 *db, GError **error)
 {
   sqlite3_file *file = NULL;
   sqlite3_int64 size;
@@ -123,80 +111,64 @@ check_size (sqlite3 *db, const char *name, GError **error)
 
   if (g_stat (log, &status) == 0 && status.st_size > 0)
     return TRUE;
-  if (!get_integer (db, name, "PRAGMA page_size", &page_size, error)
-      || !get_integer (db, name, "PRAGMA page_count", &n_pages, error))
+  if (!get_integer (store, "PRAGMA page_size", &page_size, error)
+      || !get_integer (store, "PRAGMA page_count", &n_pages, error))
     return FALSE;
   if (sqlite3_file_control (db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK
       || file == NULL || file->pMethods->xFileSize (file, &size) != SQLITE_OK)
-    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: its size cannot be read"), name);
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: its size cannot be read"), store->name);
   if (size < page_size * n_pages)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: its end is missing"), name);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: its end is missing"),
+                      store->name);
   return TRUE;
 }
 
-static int
-take_line (void *data, int n_columns, char **columns, char **names)
-{
-  char **line = data;
-
-  g_free (*line);
-  *line = g_strdup (columns[0]);
-  return 1;
-}
-
 static gboolean
-check_pages (sqlite3 *db, const char *name, GError **error)
+check_pages (CyanStore *store, GError **error)
 {
   g_autofree char *line = NULL;
 
-  if (!cyan_sqlite_exec (db, name, "PRAGMA quick_check(1)", take_line, &line, error))
+  if (!cyan_store_query_text (store, "PRAGMA quick_check(1)", NULL, 0, &line, error))
     return FALSE;
-  return g_strcmp0 (line, "ok") == 0
-         || cyan_sqlite_fail_check (name, line != NULL ? line : "?", error);
+  return g_strcmp0 (line, "ok") == 0 || cyan_sqlite_fail_check (store->name, line, error);
 }
 
 /* ---- ours ---- */
 
-static int
-take_object (void *data, int n_columns, char **columns, char **names)
+static void
+take_object (const CyanSql *columns, gpointer objects)
 {
-  GPtrArray *objects = data;
-
   /* Only indices that SQLite makes itself have no text. */
-  g_ptr_array_add (objects, g_strdup_printf ("%s \"%s\"", columns[0], columns[1]));
-  g_ptr_array_add (objects, g_strdup (columns[2]));
-  return 0;
+  g_ptr_array_add (objects, cyan_sql_dup_name (columns[0]));
+  g_ptr_array_add (objects, cyan_sql_dup_name (columns[1]));
 }
 
-/* Pairs of a name and the text of all objects of @db. */
+/* Pairs of a name, 'table "run"', and the text of all objects of @store. */
 static gboolean
-list_objects (sqlite3 *db, const char *name, GPtrArray *objects, GError **error)
+list_objects (CyanStore *store, GPtrArray *objects, GError **error)
 {
-  return cyan_sqlite_exec (
-      db, name, "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
-      take_object, objects, error);
+  return cyan_store_query (store,
+                           "SELECT type || ' \"' || name || '\"', coalesce(sql, '')"
+                           " FROM sqlite_schema ORDER BY type, name",
+                           NULL, 0, take_object, objects, error);
 }
 
 /* The same for a new store. */
 static gboolean
-list_our_objects (const char *name, GPtrArray *objects, GError **error)
+list_our_objects (const CyanStore *store, GPtrArray *objects, GError **error)
 {
-  g_autofree char *text = cyan_store_schema (CYAN_DIALECT_SQLITE);
-  sqlite3 *model = NULL;
-  gboolean ok = sqlite3_open (":memory:", &model) == SQLITE_OK
-                && cyan_sqlite_exec (model, name, text, NULL, NULL, error)
-                && list_objects (model, name, objects, error);
+  g_autoptr (CyanStore) model = cyan_store_open_memory (store->name, error);
 
-  sqlite3_close (model);
-  return ok;
+  return model != NULL && list_objects (model, objects, error);
 }
 
 static gboolean
-check_schema (sqlite3 *db, const char *name, GError **error)
+check_schema (CyanStore *store, GError **error)
 {
+  const char *name = store->name;
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
-  gboolean ok = list_our_objects (name, ours, error) && list_objects (db, name, found, error);
+  gboolean ok = list_our_objects (store, ours, error) && list_objects (store, found, error);
 
   for (guint i = 0; ok && i < MAX (found->len, ours->len); i += 2)
     {
@@ -220,67 +192,59 @@ check_schema (sqlite3 *db, const char *name, GError **error)
 
 /* A newer store may have more tables, but nothing that runs. */
 static gboolean
-check_newer (sqlite3 *db, const char *name, gint64 version, gboolean writes, GError **error)
+check_newer (CyanStore *store, gint64 version, gboolean writes, GError **error)
 {
   gint64 n_foreign, needed = 0;
 
-  if (!get_integer (db, name,
+  if (!get_integer (store,
                     "SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index')",
                     &n_foreign, error))
     return FALSE;
   if (n_foreign > 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: it has triggers or views"), name);
-  if (!get_integer (db, name,
-                    writes ? "SELECT value FROM meta WHERE key = 'min_writer'"
-                           : "SELECT value FROM meta WHERE key = 'min_reader'",
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: it has triggers or views"), store->name);
+  if (!get_integer (store,
+                    writes ? "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'min_writer'"
+                           : "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'min_reader'",
                     &needed, error))
     return FALSE;
-  if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
-    return TRUE;
-  return cyan_fail (
-      error, CYAN_ERROR_UNSUPPORTED,
-      writes ? _ ("%s: a store of version %d; this program writes stores up to version %d")
-             : _ ("%s: a store of version %d; this program reads stores up to version %d"),
-      name, (int) version, CYAN_STORE_SCHEMA);
+  return cyan_store_check_version (store->name, version, needed, writes, error);
 }
 
 gboolean
-cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError **error)
+cyan_sqlite_check_file (CyanStore *store, sqlite3 *db, gboolean writes, GError **error)
 {
   gint64 application, version, page_size, n_pages;
 
-  if (!get_integer (db, name, "PRAGMA application_id", &application, error)
-      || !get_integer (db, name, "PRAGMA user_version", &version, error)
-      || !get_integer (db, name, "PRAGMA page_size", &page_size, error)
-      || !get_integer (db, name, "PRAGMA page_count", &n_pages, error))
+  if (!get_integer (store, "PRAGMA application_id", &application, error)
+      || !get_integer (store, "PRAGMA user_version", &version, error)
+      || !get_integer (store, "PRAGMA page_size", &page_size, error)
+      || !get_integer (store, "PRAGMA page_count", &n_pages, error))
     return FALSE;
   if (application != CYAN_SQLITE_APPLICATION)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), name);
-  if (version < 1)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
-  if (version > CYAN_STORE_SCHEMA ? !check_newer (db, name, version, writes, error)
-                                  : !check_schema (db, name, error))
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), store->name);
+  if (version < 1 ? !cyan_store_check_version (store->name, version, 0, writes, error)
+      : version > CYAN_STORE_SCHEMA ? !check_newer (store, version, writes, error)
+                                    : !check_schema (store, error))
     return FALSE;
-  return check_size (db, name, error)
-         && (page_size * n_pages > CYAN_STORE_CHECK_MAX || check_pages (db, name, error));
+  return check_size (store, db, error)
+         && (page_size * n_pages > CYAN_STORE_CHECK_MAX || check_pages (store, error));
 }
 
 /* A view, or a table that computes its columns, may have the name of one of ours. */
 gboolean
-cyan_sqlite_list_tables (sqlite3 *db, const char *name, GHashTable **tables, GError **error)
+cyan_sqlite_list_tables (CyanStore *store, GHashTable **tables, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
   gint64 version;
 
-  if (!get_integer (db, name, "PRAGMA user_version", &version, error))
+  if (!get_integer (store, "PRAGMA user_version", &version, error))
     return FALSE;
-  if (version > CYAN_STORE_SCHEMA)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      _ ("%s: a store of version %d; this program reads stores up to version %d"),
-                      name, (int) version, CYAN_STORE_SCHEMA);
-  if (!list_our_objects (name, ours, error) || !list_objects (db, name, found, error))
+  if (version > CYAN_STORE_SCHEMA
+      && !cyan_store_check_version (store->name, version, 0, FALSE, error))
+    return FALSE;
+  if (!list_our_objects (store, ours, error) || !list_objects (store, found, error))
     return FALSE;
   for (guint i = 0; i < ours->len; i += 2)
     g_hash_table_insert (texts, ours->pdata[i], ours->pdata[i + 1]);
@@ -291,5 +255,5 @@ cyan_sqlite_list_tables (sqlite3 *db, const char *name, GHashTable **tables, GEr
   if (g_hash_table_size (*tables) > 0)
     return TRUE;
   g_clear_pointer (tables, g_hash_table_unref);
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), name);
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), store->name);
 }

@@ -25,7 +25,7 @@ typedef struct
   sqlite3 *db;
   GHashTable *statements; /* sqlite3_stmt by its text, by address */
   gint64 waits_since;
-  gboolean has_told;
+  gboolean was_reported;
 } CyanSqlite;
 
 /* ---- statements ---- */
@@ -171,26 +171,16 @@ commit (CyanStore *store, GError **error)
 
 /* ---- the rest of the driver ---- */
 
-static void
-take_problem (const CyanSql *columns, gpointer data)
-{
-  char **problem = data;
-  g_autofree char *text = cyan_sql_dup_text (columns[0]);
-
-  if (*problem == NULL && g_strcmp0 (text, "ok") != 0)
-    *problem = g_strdup (text != NULL ? text : "?");
-}
-
 static gboolean
 check (CyanStore *store, GError **error)
 {
   g_autofree char *problem = NULL, *table = NULL;
 
-  if (!query (store, "PRAGMA integrity_check(1)", NULL, 0, take_problem, &problem, error))
+  if (!cyan_store_query_text (store, "PRAGMA integrity_check(1)", NULL, 0, &problem, error))
     return FALSE;
-  if (problem != NULL)
+  if (g_strcmp0 (problem, "ok") != 0)
     return cyan_sqlite_fail_check (store->name, problem, error);
-  if (!query (store, "PRAGMA foreign_key_check", NULL, 0, take_problem, &table, error))
+  if (!cyan_store_query_text (store, "PRAGMA foreign_key_check", NULL, 0, &table, error))
     return FALSE;
   if (table != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
@@ -222,7 +212,7 @@ free_sqlite (CyanStore *store)
 static gboolean
 compact (CyanStore *store, GError **error)
 {
-  return cyan_sqlite_exec (((CyanSqlite *) store)->db, store->name, "VACUUM", NULL, NULL, error);
+  return cyan_sqlite_exec (((CyanSqlite *) store)->db, store->name, "VACUUM", error);
 }
 
 static const CyanStoreDriver driver = { query, begin, commit,      rollback,
@@ -240,14 +230,14 @@ wait_for_lock (void *data, int n_calls)
   if (n_calls == 0)
     {
       self->waits_since = now;
-      self->has_told = FALSE;
+      self->was_reported = FALSE;
     }
   waited = now - self->waits_since;
   if (waited > CYAN_STORE_BUSY_SECONDS * G_USEC_PER_SEC)
     return 0;
-  if (waited > G_USEC_PER_SEC && !self->has_told && self->store.waiting != NULL)
+  if (waited > G_USEC_PER_SEC && !self->was_reported && self->store.waiting != NULL)
     {
-      self->has_told = TRUE;
+      self->was_reported = TRUE;
       self->store.waiting (self->store.waiting_data);
     }
   g_usleep (MIN (FIRST_PAUSE << MIN (n_calls, 6), LAST_PAUSE));
@@ -280,24 +270,35 @@ distrust (sqlite3 *db, const char *name, gboolean writes, GError **error)
   return cyan_sqlite_exec (db, name,
                            "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON;"
                            "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL",
-                           NULL, NULL, error)
-         && (writes || cyan_sqlite_exec (db, name, "PRAGMA query_only = ON", NULL, NULL, error));
+                           error)
+         && (writes || cyan_sqlite_exec (db, name, "PRAGMA query_only = ON", error));
 }
+
+static const CyanStoreDialect dialect = {
+  .id = "INTEGER PRIMARY KEY",
+  .real = "REAL",
+  .blob = "BLOB",
+  .text = " TEXT",
+  .pair = " WITHOUT ROWID",
+  .names = ", UNIQUE (name, module, file))",
+};
 
 /* Makes the tables, unless another program has done so meanwhile. */
 static gboolean
-create (sqlite3 *db, const char *name, GError **error)
+create (CyanSqlite *self, GError **error)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_SQLITE);
+  sqlite3 *db = self->db;
+  const char *name = self->store.name;
+  g_autofree char *schema = cyan_store_schema (&dialect);
   g_autofree char *sql = g_strdup_printf ("%sPRAGMA application_id = %d; PRAGMA user_version = %d",
                                           schema, CYAN_SQLITE_APPLICATION, CYAN_STORE_SCHEMA);
   gboolean is_empty, ok;
 
-  if (!cyan_sqlite_exec (db, name, "BEGIN IMMEDIATE", NULL, NULL, error))
+  if (!cyan_sqlite_exec (db, name, "BEGIN IMMEDIATE", error))
     return FALSE;
-  ok = cyan_sqlite_is_empty (db, name, &is_empty, error)
-       && (!is_empty || cyan_sqlite_exec (db, name, sql, NULL, NULL, error))
-       && cyan_sqlite_exec (db, name, "COMMIT", NULL, NULL, error);
+  ok = cyan_sqlite_is_empty (&self->store, &is_empty, error)
+       && (!is_empty || cyan_sqlite_exec (db, name, sql, error))
+       && cyan_sqlite_exec (db, name, "COMMIT", error);
   if (!ok && !sqlite3_get_autocommit (db))
     sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
   return ok;
@@ -384,11 +385,11 @@ set_up (CyanSqlite *self, const char *path, CyanStoreMode mode, GError **error)
   gboolean writes = mode != CYAN_STORE_READ, is_empty;
 
   if (!distrust (self->db, name, writes, error)
-      || !cyan_sqlite_is_empty (self->db, name, &is_empty, error))
+      || !cyan_sqlite_is_empty (&self->store, &is_empty, error))
     return FALSE;
-  if (is_empty && mode == CYAN_STORE_CREATE && !create (self->db, name, error))
+  if (is_empty && mode == CYAN_STORE_CREATE && !create (self, error))
     return FALSE;
-  if (!cyan_sqlite_check_file (self->db, name, writes, error))
+  if (!cyan_sqlite_check_file (&self->store, self->db, writes, error))
     return FALSE;
   if (writes)
     choose_journal (&self->store, self->db, path);
@@ -450,8 +451,7 @@ cyan_store_open_memory (const char *name, GError **error)
 
   if (self == NULL)
     return NULL;
-  if (distrust (self->db, self->store.name, TRUE, error)
-      && create (self->db, self->store.name, error))
+  if (distrust (self->db, self->store.name, TRUE, error) && create (self, error))
     return &self->store;
   cyan_store_free (&self->store);
   return NULL;
@@ -478,8 +478,8 @@ cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error)
   ok = cyan_sqlite_exec (self->db, self->store.name,
                          "PRAGMA writable_schema = ON; PRAGMA query_only = ON;"
                          "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON",
-                         NULL, NULL, error)
-       && cyan_sqlite_list_tables (self->db, self->store.name, tables, error);
+                         error)
+       && cyan_sqlite_list_tables (&self->store, tables, error);
   if (ok)
     return &self->store;
   cyan_store_free (&self->store);

@@ -46,68 +46,69 @@ is_there (CyanStore *self, gint64 id, GError **error)
                        _ ("%s: nothing was stored, because a part of it failed"), self->name);
 }
 
-/* Puts a row unless it is there, and returns its id. */
-static gboolean
-put (CyanStore *self,
-     CyanStoreTable table,
-     const CyanSql *values,
-     guint n_values,
-     gint64 *id,
-     gboolean *added,
-     GError **error)
+gboolean
+cyan_store_insert_row (CyanStore *self,
+                       CyanStoreTable table,
+                       const CyanSql *columns,
+                       gint64 *id,
+                       gboolean *added,
+                       GError **error)
 {
   const CyanStoreStatements *statements = cyan_store_statements (table);
-  guint n_key = cyan_store_tables[table].n_key;
+  guint n_key = cyan_store_tables[table].n_key, n = (guint) strlen (cyan_store_tables[table].types);
   gboolean found = TRUE;
 
   *id = CYAN_STORE_UNKNOWN;
-  if (!check_key (self, values, n_key, error)
-      || !cyan_store_query_integer (self, statements->insert, values, n_values, id, added, error)
-      || (!*added
-          && !cyan_store_query_integer (self, statements->find, values, n_key, id, &found, error)))
+  /* Another program may just have put it. */
+  if (!cyan_store_query_integer (self, statements->insert, columns, n, id, added, error)
+      || (!*added && n_key > 0
+          && !cyan_store_query_integer (self, statements->find, columns, n_key, id, &found, error)))
     return FALSE;
   /* Only a machine has a key that is more than what must be unique. */
   if (!found && table == CYAN_STORE_TABLE_MACHINE)
     return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: \"%s\" is the name of another machine"),
-                      self->name, values[0].bytes);
+                      self->name, columns[0].bytes);
   return is_there (self, *id, error);
+}
+
+static gboolean
+put (CyanStore *self,
+     CyanStoreTable table,
+     const CyanSql *columns,
+     gint64 *id,
+     gboolean *added,
+     GError **error)
+{
+  return check_key (self, columns, cyan_store_tables[table].n_key, error)
+         && cyan_store_insert_row (self, table, columns, id, added, error);
 }
 
 /* The same as a transaction of its own. */
 static gboolean
-put_row (CyanStore *self,
-         CyanStoreTable table,
-         const CyanSql *values,
-         guint n_values,
-         gint64 *id,
-         GError **error)
+put_row (CyanStore *self, CyanStoreTable table, const CyanSql *values, gint64 *id, GError **error)
 {
   gboolean began, added;
 
   return cyan_store_enter (self, &began, error)
-         && cyan_store_leave (self, began, put (self, table, values, n_values, id, &added, error),
-                              error);
+         && cyan_store_leave (self, began, put (self, table, values, id, &added, error), error);
 }
 
 /* Puts a row, or changes the one that is there. */
 static gboolean
-set_row (CyanStore *self,
-         CyanStoreTable table,
-         const CyanSql *values,
-         guint n_values,
-         gint64 *id,
-         GError **error)
+set_row (CyanStore *self, CyanStoreTable table, const CyanSql *values, gint64 *id, GError **error)
 {
-  gboolean began, found, ok;
+  const CyanStoreTableText *text = &cyan_store_tables[table];
+  gboolean began, found;
 
   *id = CYAN_STORE_UNKNOWN;
-  if (!cyan_store_enter (self, &began, error))
-    return FALSE;
-  ok = check_key (self, values, cyan_store_tables[table].n_key, error)
-       && cyan_store_query_integer (self, cyan_store_statements (table)->put, values, n_values, id,
-                                    &found, error)
-       && is_there (self, *id, error);
-  return cyan_store_leave (self, began, ok, error);
+  return cyan_store_enter (self, &began, error)
+         && cyan_store_leave (
+             self, began,
+             check_key (self, values, text->n_key, error)
+                 && cyan_store_query_integer (self, cyan_store_statements (table)->put, values,
+                                              (guint) strlen (text->types), id, &found, error)
+                 && is_there (self, *id, error),
+             error);
 }
 
 /* ---- what runs refer to ---- */
@@ -118,7 +119,7 @@ cyan_store_put_project (
 {
   const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (root) };
 
-  return put_row (self, CYAN_STORE_TABLE_PROJECT, values, G_N_ELEMENTS (values), id, error);
+  return put_row (self, CYAN_STORE_TABLE_PROJECT, values, id, error);
 }
 
 gboolean
@@ -126,12 +127,12 @@ cyan_store_put_revision (
     CyanStore *self, gint64 project, const CyanStoreRevision *revision, gint64 *id, GError **error)
 {
   CyanSql values[CYAN_STORE_TABLE_COLUMNS] = { cyan_sql_integer (project) };
-  guint n = cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_REVISION].types + 1, &revision->oid,
-                           values + 1);
 
+  cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_REVISION].types + 1, &revision->oid,
+                 values + 1);
   g_assert (project != CYAN_STORE_UNKNOWN);
   g_assert (revision->depth == CYAN_STORE_UNKNOWN || revision->depth >= 0);
-  return set_row (self, CYAN_STORE_TABLE_REVISION, values, 1 + n, id, error);
+  return set_row (self, CYAN_STORE_TABLE_REVISION, values, id, error);
 }
 
 gboolean
@@ -143,7 +144,7 @@ cyan_store_put_branch (
   gint64 found;
 
   g_assert (project != CYAN_STORE_UNKNOWN && seen != CYAN_STORE_UNKNOWN);
-  return set_row (self, CYAN_STORE_TABLE_BRANCH, values, G_N_ELEMENTS (values), &found, error);
+  return set_row (self, CYAN_STORE_TABLE_BRANCH, values, &found, error);
 }
 
 gboolean
@@ -152,24 +153,24 @@ cyan_store_put_machine (
 {
   const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (identity) };
 
-  return put_row (self, CYAN_STORE_TABLE_MACHINE, values, G_N_ELEMENTS (values), id, error);
+  return put_row (self, CYAN_STORE_TABLE_MACHINE, values, id, error);
 }
 
 gboolean
-cyan_store_add_session (CyanStore *self,
-                        gint64 machine,
-                        gint64 began,
-                        const char *facts,
-                        const char *program,
-                        gint64 *id,
-                        GError **error)
+cyan_store_add_environment (CyanStore *self,
+                            gint64 machine,
+                            gint64 began,
+                            const char *facts,
+                            const char *program,
+                            gint64 *id,
+                            GError **error)
 {
   const CyanSql values[] = { cyan_sql_integer (machine), cyan_sql_integer (began),
                              cyan_sql_text (facts), cyan_sql_text (program) };
 
   g_assert (machine != CYAN_STORE_UNKNOWN && began != CYAN_STORE_UNKNOWN);
   g_assert (facts != NULL && program != NULL);
-  return set_row (self, CYAN_STORE_TABLE_SESSION, values, G_N_ELEMENTS (values), id, error);
+  return set_row (self, CYAN_STORE_TABLE_ENVIRONMENT, values, id, error);
 }
 
 gboolean
@@ -185,7 +186,7 @@ cyan_store_put_definition (CyanStore *self,
                              cyan_sql_text (hash), cyan_sql_text (text) };
 
   g_assert (project != CYAN_STORE_UNKNOWN);
-  return put_row (self, CYAN_STORE_TABLE_DEFINITION, values, G_N_ELEMENTS (values), id, error);
+  return put_row (self, CYAN_STORE_TABLE_DEFINITION, values, id, error);
 }
 
 gboolean
@@ -196,7 +197,7 @@ cyan_store_put_metric (
                              cyan_sql_integer (better) };
 
   g_assert (better >= -1 && better <= 1);
-  return put_row (self, CYAN_STORE_TABLE_METRIC, values, G_N_ELEMENTS (values), id, error);
+  return put_row (self, CYAN_STORE_TABLE_METRIC, values, id, error);
 }
 
 gboolean
@@ -227,12 +228,11 @@ gboolean
 cyan_store_put_build (CyanStore *self, const CyanStoreBuild *build, gint64 *id, GError **error)
 {
   CyanSql values[CYAN_STORE_TABLE_COLUMNS];
-  guint n =
-      cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_BUILD].types, &build->revision, values);
 
+  cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_BUILD].types, &build->revision, values);
   g_assert (build->status != CYAN_BUILD_NONE && !(build->seconds < 0));
   g_assert (build->revision != CYAN_STORE_UNKNOWN && build->machine != CYAN_STORE_UNKNOWN);
-  return set_row (self, CYAN_STORE_TABLE_BUILD, values, n, id, error);
+  return set_row (self, CYAN_STORE_TABLE_BUILD, values, id, error);
 }
 
 /* ---- marks ---- */
@@ -302,7 +302,7 @@ put_profile (CyanStore *self, const CyanStoreRun *run, gint64 *id, GError **erro
               (const CyanSql[]){ cyan_sql_text (sha256), cyan_sql_text ("cct.gz"),
                                  cyan_sql_integer ((gint64) size), cyan_sql_integer (run->n_nodes),
                                  cyan_sql_text (NULL), cyan_sql_blob (run->profile) },
-              6, id, &added, error)
+              id, &added, error)
          /* It may have been removed to save room. */
          && (added
              || cyan_store_do (self, error,
@@ -348,7 +348,7 @@ add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, GError **err
   gint64 id, profile;
 
   cyan_sql_bind ("tiiiiIisiRIL", run, values);
-  if (!put (self, CYAN_STORE_TABLE_RUN, values, CYAN_STORE_TABLE_COLUMNS, &id, added, error))
+  if (!put (self, CYAN_STORE_TABLE_RUN, values, &id, added, error))
     return FALSE;
   if (!*added)
     return TRUE;
@@ -372,7 +372,7 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
 
   g_assert (run->status < CYAN_N_RUN_STATUSES);
   g_assert (run->revision != CYAN_STORE_UNKNOWN && run->definition != CYAN_STORE_UNKNOWN);
-  g_assert (run->machine != CYAN_STORE_UNKNOWN && run->session != CYAN_STORE_UNKNOWN);
+  g_assert (run->machine != CYAN_STORE_UNKNOWN && run->environment != CYAN_STORE_UNKNOWN);
   g_assert (run->began != CYAN_STORE_UNKNOWN && !(run->seconds < 0));
   g_assert (run->profile == NULL || run->n_nodes > 0);
   if (!cyan_store_enter (self, &began, error))
@@ -385,28 +385,6 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
 
 /* ---- claims ---- */
 
-static gboolean
-claim (CyanStore *self,
-       const char *what,
-       const char *owner,
-       gint64 now,
-       gint64 until,
-       gboolean *gained,
-       GError **error)
-{
-  const CyanSql values[] = { cyan_sql_text (what), cyan_sql_text (owner), cyan_sql_integer (until),
-                             cyan_sql_integer (now) };
-  gint64 end;
-
-  return cyan_store_query_integer (self,
-                                   "INSERT INTO claim (cell, owner, until) VALUES ($1, $2, $3)"
-                                   " ON CONFLICT (cell) DO UPDATE"
-                                   " SET owner = excluded.owner, until = excluded.until"
-                                   " WHERE claim.owner = excluded.owner OR claim.until <= $4"
-                                   " RETURNING until",
-                                   values, G_N_ELEMENTS (values), &end, gained, error);
-}
-
 gboolean
 cyan_store_claim (CyanStore *self,
                   const char *what,
@@ -416,24 +394,32 @@ cyan_store_claim (CyanStore *self,
                   gboolean *gained,
                   GError **error)
 {
-  gboolean began, ok;
+  const CyanSql values[] = { cyan_sql_text (what), cyan_sql_text (owner), cyan_sql_integer (until),
+                             cyan_sql_integer (now) };
+  gboolean began;
+  gint64 end;
 
   g_assert (until > now);
   *gained = FALSE;
-  if (!cyan_store_enter (self, &began, error))
-    return FALSE;
-  ok = claim (self, what, owner, now, until, gained, error);
-  return cyan_store_leave (self, began, ok, error);
+  return cyan_store_enter (self, &began, error)
+         && cyan_store_leave (
+             self, began,
+             cyan_store_query_integer (self,
+                                       "INSERT INTO claim (cell, owner, until) VALUES ($1, $2, $3)"
+                                       " ON CONFLICT (cell) DO UPDATE"
+                                       " SET owner = excluded.owner, until = excluded.until"
+                                       " WHERE claim.owner = excluded.owner OR claim.until <= $4"
+                                       " RETURNING until",
+                                       values, G_N_ELEMENTS (values), &end, gained, error),
+             error);
 }
 
 /* One statement about claims as a transaction. */
 #define DO(self, error, ...)                                                                       \
-  gboolean began, ok;                                                                              \
+  gboolean began;                                                                                  \
                                                                                                    \
-  if (!cyan_store_enter (self, &began, error))                                                     \
-    return FALSE;                                                                                  \
-  ok = cyan_store_do (self, error, __VA_ARGS__);                                                   \
-  return cyan_store_leave (self, began, ok, error)
+  return cyan_store_enter (self, &began, error)                                                    \
+         && cyan_store_leave (self, began, cyan_store_do (self, error, __VA_ARGS__), error)
 
 gboolean
 cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error)

@@ -139,6 +139,27 @@ cyan_store_query_integer (CyanStore *self,
   return TRUE;
 }
 
+static void
+take_text (const CyanSql *columns, gpointer data)
+{
+  char **text = data;
+
+  if (*text == NULL)
+    *text = cyan_sql_dup_text (columns[0]);
+}
+
+gboolean
+cyan_store_query_text (CyanStore *self,
+                       const char *sql,
+                       const CyanSql *values,
+                       guint n_values,
+                       char **text,
+                       GError **error)
+{
+  *text = NULL;
+  return cyan_store_query (self, sql, values, n_values, take_text, text, error);
+}
+
 /* ---- rows as structs ---- */
 
 #define MAX_COLUMNS 16
@@ -456,6 +477,7 @@ cyan_store_free (CyanStore *self)
   g_free (self->name);
   g_free (self->folder);
   g_free (self->warning);
+  cyan_files_free (self->files);
   self->driver->free (self);
 }
 

@@ -4,7 +4,6 @@
 #include <sys/statvfs.h>
 
 #include "cyan-command.h"
-#include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
 #include "cyan-i18n.h"
@@ -60,7 +59,7 @@ static gboolean
 run_command (CyanBuild *self, GError **error)
 {
   const CyanSurroundings about = { .slot = self->slot, .oid = self->oid, .jobs = self->jobs };
-  g_auto (GStrv) environment = cyan_environment_new (&about);
+  g_auto (GStrv) environment = cyan_surroundings_environ (&about);
   const CyanCommand command = { .text = self->track->build,
                                 .folder = self->slot->source,
                                 .environment = (const char *const *) environment,
@@ -164,13 +163,13 @@ set_number (char ***environment, const char *name, gint64 value)
 }
 
 char *
-cyan_environment_profile (const CyanWorkspaceSlot *slot)
+cyan_surroundings_profile (const CyanWorkspaceSlot *slot)
 {
   return g_build_filename (slot->results, "profile", NULL);
 }
 
 char **
-cyan_environment_new (const CyanSurroundings *about)
+cyan_surroundings_environ (const CyanSurroundings *about)
 {
   char **environment = inherit ();
 
@@ -183,7 +182,7 @@ cyan_environment_new (const CyanSurroundings *about)
   if (about->inputs != NULL)
     {
       g_autofree char *padding = g_strnfill (about->padding, 'x');
-      g_autofree char *profile = cyan_environment_profile (about->slot);
+      g_autofree char *profile = cyan_surroundings_profile (about->slot);
 
       set (&environment, "CYAN_INPUTS", about->inputs);
       set (&environment, "CYAN_PROFILE", profile);

@@ -50,7 +50,7 @@ commit_of (const Calibrator *self)
 }
 
 static void
-say (Calibrator *self, CyanTrackerEvent event)
+report (Calibrator *self, CyanTrackerEvent event)
 {
   event.commit = commit_of (self);
   event.n_done = self->n_done;
@@ -86,8 +86,8 @@ build (Calibrator *self, guint number, GError **error)
   if (one.slot == NULL || !cyan_build_run (&one, error))
     return FALSE;
   status = cyan_build_status_names[one.status];
-  say (self,
-       (CyanTrackerEvent){ .kind = CYAN_TRACKER_BUILT, .status = status, .seconds = one.seconds });
+  report (self, (CyanTrackerEvent){
+                    .kind = CYAN_TRACKER_BUILT, .status = status, .seconds = one.seconds });
   ok = one.status == CYAN_BUILD_OK || fail (_ ("the build"), status, one.log, error);
   cyan_build_clear (&one);
   return ok;
@@ -113,10 +113,10 @@ keep (Calibrator *self, const CyanMeasurement *run, guint benchmark, guint place
   double value;
 
   self->n_done++;
-  say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
-                                 .benchmark = run->benchmark->name,
-                                 .status = status,
-                                 .seconds = run->seconds });
+  report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
+                                    .benchmark = run->benchmark->name,
+                                    .status = status,
+                                    .seconds = run->seconds });
   if (run->status != CYAN_RUN_OK)
     return fail (run->benchmark->name, status, run->log, error);
   value = value_of (run, &metric);
@@ -160,7 +160,7 @@ run_round (Calibrator *self, guint round, gboolean warms_up, GError **error)
 
   for (guint i = 0; i < n; i++)
     order[i] = i;
-  cyan_turns_shuffle (order, n, self->random);
+  cyan_cells_shuffle (order, n, self->random);
   for (guint i = 0; i < n; i++)
     if (!run (self, order[i], round, warms_up, error))
       return FALSE;

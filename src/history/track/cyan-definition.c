@@ -19,6 +19,7 @@
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-plan.h"
+#include "cyan-track-private.h"
 
 static void
 add_line (GString *text, const char *name, const char *value)
@@ -135,22 +136,20 @@ push (Inputs *self, char *from, char *name, guint depth)
   g_queue_push_tail (&self->items, item);
 }
 
-static gboolean
-fail_errno (const char *path, int number, GError **error)
-{
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (number));
-}
-
-/* Lengths are hashed, too, so that no name can pass for a content. */
-static void
-hash_bytes (Inputs *self, const char *bytes, gsize length)
+void
+cyan_track_hash (GChecksum *checksum, const char *bytes, gsize length)
 {
   guint64 n = GUINT64_TO_LE ((guint64) length);
 
-  if (self->checksum == NULL)
-    return;
-  g_checksum_update (self->checksum, (const guchar *) &n, sizeof n);
-  g_checksum_update (self->checksum, (const guchar *) bytes, (gssize) length);
+  g_checksum_update (checksum, (const guchar *) &n, sizeof n);
+  g_checksum_update (checksum, (const guchar *) bytes, (gssize) length);
+}
+
+static void
+hash_word (Inputs *self, const char *text)
+{
+  if (self->checksum != NULL)
+    cyan_track_hash (self->checksum, text, strlen (text));
 }
 
 static int
@@ -172,10 +171,10 @@ visit_folder (Inputs *self, const Item *item, GError **error)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %d folders deep"), item->from,
                       MAX_DEPTH);
   if (folder == NULL)
-    return fail_errno (item->from, errno, error);
+    return cyan_track_fail_errno (item->from, error);
   if (to != NULL && g_mkdir (to, 0777) < 0)
-    return fail_errno (to, errno, error);
-  hash_bytes (self, "folder", strlen ("folder"));
+    return cyan_track_fail_errno (to, error);
+  hash_word (self, "folder");
   while ((name = g_dir_read_name (folder)) != NULL)
     g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
@@ -214,17 +213,17 @@ visit_file (Inputs *self, const Item *item, const struct stat *status, GError **
   g_autofree char *size = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) status->st_size);
 
   if (in < 0)
-    return fail_errno (item->from, errno, error);
+    return cyan_track_fail_errno (item->from, error);
   if (to != NULL)
     out = g_open (to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_program ? 0777 : 0666);
-  hash_bytes (self, is_program ? "program" : "file", strlen (is_program ? "program" : "file"));
-  hash_bytes (self, size, strlen (size));
+  hash_word (self, is_program ? "program" : "file");
+  hash_word (self, size);
   ok = (to == NULL || out >= 0) && pass_bytes (self, in, out);
   if (!ok)
-    fail_errno (to != NULL ? to : item->from, errno, error);
+    cyan_track_fail_errno (to != NULL ? to : item->from, error);
   close (in);
   if (out >= 0 && close (out) < 0 && ok)
-    ok = fail_errno (to, errno, error);
+    ok = cyan_track_fail_errno (to, error);
   return ok;
 }
 
@@ -237,8 +236,8 @@ visit (Inputs *self, const Item *item, GError **error)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %d input files"), item->from,
                       MAX_FILES);
   if (stat (item->from, &status) < 0)
-    return fail_errno (item->from, errno, error);
-  hash_bytes (self, item->name, strlen (item->name));
+    return cyan_track_fail_errno (item->from, error);
+  hash_word (self, item->name);
   if (S_ISDIR (status.st_mode))
     return visit_folder (self, item, error);
   if (S_ISREG (status.st_mode))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hashes and copies a work tree. */
-#include "cyan-dirty.h"
+#include "cyan-export-tree.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -11,30 +11,13 @@
 #include "cyan-error.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
+#include "cyan-track-private.h"
 
 /* Digits of an id. */
 #define ID_DIGITS 34
 
 /* As long as the oid of a commit. */
 G_STATIC_ASSERT (sizeof CYAN_DIRTY_PREFIX - 1 + ID_DIGITS == 40);
-
-static gboolean
-fail_errno (const char *path, GError **error)
-{
-  g_autofree char *name = g_filename_display_name (path);
-
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (errno));
-}
-
-/* Lengths are hashed, too, so that no name can pass for a content. */
-static void
-hash (GChecksum *checksum, const char *bytes, gsize length)
-{
-  guint64 n = GUINT64_TO_LE ((guint64) length);
-
-  g_checksum_update (checksum, (const guchar *) &n, sizeof n);
-  g_checksum_update (checksum, (const guchar *) bytes, (gssize) length);
-}
 
 static gboolean
 take_link (const char *from, const char *to, GChecksum *checksum, GError **error)
@@ -44,9 +27,9 @@ take_link (const char *from, const char *to, GChecksum *checksum, GError **error
 
   if (target == NULL)
     return cyan_fail (error, CYAN_ERROR_IO, "%s", reason->message);
-  hash (checksum, "link", strlen ("link"));
-  hash (checksum, target, strlen (target));
-  return to == NULL || symlink (target, to) == 0 || fail_errno (to, error);
+  cyan_track_hash (checksum, "link", strlen ("link"));
+  cyan_track_hash (checksum, target, strlen (target));
+  return to == NULL || symlink (target, to) == 0 || cyan_track_fail_errno (to, error);
 }
 
 static gboolean
@@ -61,8 +44,8 @@ take_file (
   if (file == NULL)
     return cyan_fail (error, CYAN_ERROR_IO, "%s", reason->message);
   bytes = g_mapped_file_get_contents (file);
-  hash (checksum, kind, strlen (kind));
-  hash (checksum, bytes != NULL ? bytes : "", g_mapped_file_get_length (file));
+  cyan_track_hash (checksum, kind, strlen (kind));
+  cyan_track_hash (checksum, bytes != NULL ? bytes : "", g_mapped_file_get_length (file));
   if (to == NULL
       || g_file_set_contents_full (to, bytes != NULL ? bytes : "",
                                    (gssize) g_mapped_file_get_length (file),
@@ -81,12 +64,12 @@ take (const char *from, const char *to, const char *name, GChecksum *checksum, G
   struct stat status;
 
   if (lstat (source, &status) != 0)
-    return fail_errno (source, error);
+    return cyan_track_fail_errno (source, error);
   if (!S_ISREG (status.st_mode) && !S_ISLNK (status.st_mode))
     return TRUE;
   if (folder != NULL && g_mkdir_with_parents (folder, 0777) != 0)
-    return fail_errno (folder, error);
-  hash (checksum, name, strlen (name));
+    return cyan_track_fail_errno (folder, error);
+  cyan_track_hash (checksum, name, strlen (name));
   if (S_ISLNK (status.st_mode))
     return take_link (source, target, checksum, error);
   return take_file (source, target, (status.st_mode & S_IXUSR) != 0, checksum, error);
@@ -103,7 +86,7 @@ cyan_dirty_copy (const char *repository, const char *folder, const CyanTick *tic
     return NULL;
   if (folder != NULL && g_mkdir (folder, 0777) != 0)
     {
-      fail_errno (folder, error);
+      cyan_track_fail_errno (folder, error);
       return NULL;
     }
   for (guint i = 0; i < names->len; i++)

@@ -26,7 +26,7 @@ run_command (CyanMeasurement *self, const char *text, gboolean *ok, GError **err
                                    .padding = self->padding,
                                    .jobs =
                                        self->n_cpus > 0 ? self->n_cpus : g_get_num_processors () };
-  g_auto (GStrv) environment = cyan_environment_new (&about);
+  g_auto (GStrv) environment = cyan_surroundings_environ (&about);
   const CyanCommand command = { .text = text,
                                 .folder = self->slot->source,
                                 .environment = (const char *const *) environment,
@@ -92,17 +92,16 @@ find_profile (const CyanMeasurement *self, GError **error)
   g_autofree char *path = NULL;
 
   if (self->benchmark->profile == NULL)
-    return cyan_environment_profile (self->slot);
+    return cyan_surroundings_profile (self->slot);
   text = g_string_new (self->benchmark->profile);
   g_string_replace (text, "$CYAN_SOURCE", self->slot->source, 0);
   g_string_replace (text, "$CYAN_BUILD", self->slot->build, 0);
   path = g_canonicalize_filename (text->str, self->slot->source);
   if (within (self->slot, path) != NULL)
     return g_steal_pointer (&path);
-  cyan_fail (error, CYAN_ERROR_INVALID,
-             _ ("%s: the profile of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
-             self->track->path, self->benchmark->name);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_INVALID,
+                         _ ("%s: the profile of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
+                         self->track->path, self->benchmark->name);
 }
 
 static gboolean
@@ -112,7 +111,7 @@ remove_old_profile (const char *path, GError **error)
     return cyan_remove_folder (path, error);
   if (g_unlink (path) == 0 || errno == ENOENT)
     return TRUE;
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (errno));
+  return cyan_track_fail_errno (path, error);
 }
 
 static void

@@ -2,10 +2,12 @@
 /* Compares what a definition file asks for with what a store has. */
 #include "cyan-plan.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "cyan-assert.h"
-#include "cyan-dirty.h"
+#include "cyan-export-tree.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-query.h"
@@ -73,20 +75,12 @@ read_list (const char *path, GError **error)
   gsize length;
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no such file"), path);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: there is no such file"), path);
   if (!g_file_get_contents (path, &text, &length, &reason))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
   if (length > MAX_LIST_BYTES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path, MAX_LIST_BYTES);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path,
+                           MAX_LIST_BYTES);
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
@@ -477,8 +471,7 @@ is_whole (const CyanPlan *plan, guint n_benchmarks)
   guint n_cells = 0, n_missing = 0;
 
   for (guint i = 0; i < plan->revisions->len; i++)
-    for (guint k = 0;
-         ((const CyanPlanRevision *) plan->revisions->pdata[i])->is_chosen && k < n_benchmarks; k++)
+    for (guint k = 0; cyan_plan_revision (plan, i)->is_chosen && k < n_benchmarks; k++)
       {
         const CyanPlanCell *cell =
             n_cells < plan->cells->len ? plan->cells->pdata[n_cells++] : NULL;
@@ -539,15 +532,70 @@ gboolean
 cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error)
 {
   const CyanGitLogCommit *tip = self->commits->pdata[self->commits->len - 1];
-
-  gboolean began, ok;
+  gboolean began;
 
   g_assert (now != CYAN_STORE_UNKNOWN);
-  if (!cyan_store_enter (store, &began, error))
-    return FALSE;
-  ok = cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
-       && put_revisions (self, store, error)
-       && (self->branch == NULL
-           || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error));
-  return cyan_store_leave (store, began, ok, error);
+  return cyan_store_enter (store, &began, error)
+         && cyan_store_leave (
+             store, began,
+             cyan_store_put_project (store, self->project, self->repository, &self->project_id,
+                                     error)
+                 && put_revisions (self, store, error)
+                 && (self->branch == NULL
+                     || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid,
+                                               error)),
+             error);
+}
+
+/* ---- profiles of a cell as files ---- */
+
+/* "v1.5.cct.gz" for the first run, "v1.5-2.cct.gz" for the next.  Caller frees. */
+static char *
+name_run (const char *revision, guint number)
+{
+  g_autofree char *name = g_strdelimit (g_strdup (revision), G_DIR_SEPARATOR_S, '-');
+
+  return number > 1 ? g_strdup_printf ("%s-%u.cct.gz", name, number)
+                    : g_strconcat (name, ".cct.gz", NULL);
+}
+
+GStrv
+cyan_plan_save_profiles (const CyanPlan *self,
+                         const CyanPlanCell *cell,
+                         CyanStore *store,
+                         const char *folder,
+                         const char *name,
+                         GError **error)
+{
+  const CyanPlanRevision *revision = self->revisions->pdata[cell->revision];
+  g_autoptr (GArray) runs =
+      cyan_store_read_series (store, cell->definition, self->machine_id, CYAN_STORE_UNKNOWN, error);
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+  guint n = 0;
+
+  g_assert (cell->revision < self->revisions->len && *name != '\0');
+  if (runs == NULL)
+    return NULL;
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", folder, g_strerror (errno));
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const CyanStorePoint *run = &g_array_index (runs, CyanStorePoint, i);
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *file = NULL, *path = NULL;
+      g_autoptr (GError) reason = NULL;
+
+      if (run->revision != revision->id || run->status != CYAN_RUN_OK)
+        continue;
+      bytes = cyan_store_read_profile (store, run->profile, error);
+      if (bytes == NULL)
+        return NULL;
+      file = name_run (name, ++n);
+      path = g_build_filename (folder, file, NULL);
+      if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
+                                (gssize) g_bytes_get_size (bytes), &reason))
+        return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
+      g_strv_builder_add (paths, path);
+    }
+  return g_strv_builder_end (paths);
 }

@@ -83,6 +83,11 @@ gboolean cyan_workspace_slot_refresh (const CyanWorkspaceSlot *self, GError **er
 /* Removes it; in a workspace of @repository. */
 void cyan_workspace_slot_free (CyanWorkspaceSlot *self, const char *repository);
 
+/* Fails with errno for @path. */
+gboolean cyan_track_fail_errno (const char *path, GError **error);
+/* Hashes the length, too, so that no name can pass for a content. */
+void cyan_track_hash (GChecksum *checksum, const char *bytes, gsize length);
+
 /* The build of one revision. */
 
 typedef struct
@@ -125,10 +130,10 @@ typedef struct
 /* The environment of this process, without what would lead a command out of its slot, and with
  * CYAN_SOURCE, CYAN_BUILD, CYAN_REVISION, CYAN_JOBS and, for a run, CYAN_INPUTS, CYAN_PROFILE,
  * CYAN_RUN and CYAN_PADDING.  Free with g_strfreev(). */
-char **cyan_environment_new (const CyanSurroundings *about);
+char **cyan_surroundings_environ (const CyanSurroundings *about);
 
 /* $CYAN_PROFILE.  Caller frees. */
-char *cyan_environment_profile (const CyanWorkspaceSlot *slot);
+char *cyan_surroundings_profile (const CyanWorkspaceSlot *slot);
 
 /* One run of a benchmark in a built revision. */
 
@@ -166,6 +171,50 @@ typedef struct
 gboolean cyan_measurement_run (gpointer measurement, GError **error);
 void cyan_measurement_clear (CyanMeasurement *self);
 
+/* The cells of a plan that is being measured: only here it changes how many runs they miss. */
+
+typedef struct
+{
+  /* Borrowed. */
+  const CyanTrack *track;
+  CyanPlan *plan;
+  CyanStore *store;
+
+  guint *first; /* cells by revision of the plan, and one more */
+  GRand *random;
+  guint n_done, n_wanted; /* runs */
+  gboolean is_asked;      /* for each run: precision adds none */
+} CyanCells;
+
+void cyan_cells_init (
+    CyanCells *self, const CyanTrack *track, CyanPlan *plan, CyanStore *store, guint32 seed);
+void cyan_cells_clear (CyanCells *self);
+
+/* The runs that the cells of @revision miss. */
+guint cyan_cells_count_missing (const CyanCells *self, guint revision);
+/* Revisions (guint) that miss a run, the newest first. */
+GArray *cyan_cells_list_missing (const CyanCells *self);
+/* From now on @cell misses @n_runs. */
+void cyan_cells_want (CyanCells *self, CyanPlanCell *cell, guint n_runs);
+/* The cells of @revision miss none. */
+void cyan_cells_drop (CyanCells *self, guint revision);
+/* These cells miss @n_runs each, and others of their revisions none. */
+void cyan_cells_ask (CyanCells *self, CyanPlanCell *const *cells, guint n_cells, guint n_runs);
+/* @cell has had one of the runs that it misses. */
+void cyan_cells_count_run (CyanCells *self, CyanPlanCell *cell, CyanRunStatus status);
+/* Takes over what the store has of @cell by now. */
+void cyan_cells_refresh (CyanCells *self, CyanPlanCell *cell, const CyanStoreCounts *counts);
+
+/* Brings @items into a random order. */
+void cyan_cells_shuffle (guint *items, guint n, GRand *random);
+/* The cells (guint of the plan) of these @revisions that miss a run, each once, shuffled. */
+GArray *cyan_cells_next (CyanCells *self, const GArray *revisions);
+/* Adds a run to a cell whose mean is not known precisely enough yet. */
+gboolean cyan_cells_extend (CyanCells *self, CyanPlanCell *cell, GError **error);
+/* The values by which the benchmark of @cell is judged, see cyan_tracker_judged_value(): of
+ * CyanStoreCellValue, all of one metric.  Caller frees. */
+GPtrArray *cyan_cells_values (const CyanCells *self, const CyanPlanCell *cell, GError **error);
+
 /* Private to the files of the tracker. */
 
 /* A revision that is built and may run again. */
@@ -181,8 +230,7 @@ struct _CyanTracker
   CyanPlan *plan;         /* borrowed */
   CyanStore *store;       /* borrowed */
   CyanTrackerOptions options;
-  guint *first_cell; /* by revision of the plan, and one more */
-  GRand *random;
+  CyanCells cells;
   guint32 seed;
   GPtrArray *lanes; /* of GArray of guint: processors */
 
@@ -197,18 +245,16 @@ struct _CyanTracker
   char *reused_oid;          /* whose files are in it, or NULL */
   guint n_slots;             /* made so far: each has a name of its own */
   GStrv inputs;              /* folders, by benchmark */
-  gint64 session;            /* or CYAN_STORE_UNKNOWN */
-  guint n_done, n_wanted;
-  gboolean is_asked; /* for each run: precision adds none */
-  GArray *kept;      /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
+  gint64 environment;        /* or CYAN_STORE_UNKNOWN */
+  GArray *kept; /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
 };
 
 /* Reports an event to the caller. */
 static inline void
-cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event)
+cyan_tracker_report (const CyanTracker *self, CyanTrackerEvent event)
 {
-  event.n_done = self->n_done;
-  event.n_wanted = self->n_wanted;
+  event.n_done = self->cells.n_done;
+  event.n_wanted = self->cells.n_wanted;
   if (self->options.say != NULL)
     self->options.say (&event, self->options.say_data);
 }
@@ -223,9 +269,9 @@ void cyan_tracker_remove_kept (CyanTracker *self);
 
 /* ---- cyan-tracker-store.c ---- */
 
-/* Puts the machine, the plan and, before the first run, the session. */
+/* Puts the machine, the plan and, before the first run, the environment. */
 gboolean cyan_tracker_put_plan (CyanTracker *self, GError **error);
-gboolean cyan_tracker_put_session (CyanTracker *self, GError **error);
+gboolean cyan_tracker_put_environment (CyanTracker *self, GError **error);
 /* Each waits while the store is locked. */
 gboolean cyan_tracker_put_build (CyanTracker *self,
                                  CyanPlanRevision *revision,
@@ -244,23 +290,5 @@ gboolean cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained
 void cyan_tracker_renew_claims (CyanTracker *self);
 /* Releases the claims of trackers of this machine that have ended. */
 gboolean cyan_tracker_release_dead (CyanTracker *self, GError **error);
-
-/* ---- cyan-turns.c ---- */
-
-/* Brings @items into a random order. */
-void cyan_turns_shuffle (guint *items, guint n, GRand *random);
-/* The cells (guint of the plan) of these @revisions that miss a run, each once, shuffled. */
-GArray *cyan_turns_next (CyanTracker *self, const GArray *revisions);
-/* Adds a run to a cell whose mean is not known precisely enough yet. */
-gboolean cyan_turns_extend (CyanTracker *self, CyanPlanCell *cell, GError **error);
-/* The values by which @benchmark is judged, of one cell: those of its time without a recorder, or
- * else of the first metric of its profile.  Sets *@metric to its id, *@name and *@unit (may be
- * NULL, else the caller frees). */
-GArray *cyan_turns_values (CyanTracker *self,
-                           const CyanPlanCell *cell,
-                           gint64 *metric,
-                           char **name,
-                           char **unit,
-                           GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWorkspace, cyan_workspace_free)

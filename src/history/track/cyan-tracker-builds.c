@@ -39,25 +39,11 @@ prepare (CyanTracker *self, GError **error)
   self->workspace = cyan_workspace_new (self->plan->repository, error);
   if (self->workspace != NULL)
     self->inputs = cyan_workspace_copy_inputs (self->workspace, self->track, error);
-  if (self->inputs == NULL || !cyan_tracker_put_session (self, error))
+  if (self->inputs == NULL || !cyan_tracker_put_environment (self, error))
     return FALSE;
   if (self->track->isolate && !cyan_command_can_isolate ())
-    cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });
+    cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });
   return TRUE;
-}
-
-/* A revision that does not build gets no run. */
-static void
-drop_cells (CyanTracker *self, guint revision)
-{
-  for (guint i = self->first_cell[revision]; i < self->first_cell[revision + 1]; i++)
-    {
-      CyanPlanCell *cell = self->plan->cells->pdata[i];
-
-      g_assert (self->n_wanted >= cell->n_missing);
-      self->n_wanted -= cell->n_missing;
-      cell->n_missing = 0;
-    }
 }
 
 static gboolean
@@ -71,13 +57,13 @@ keep_build (CyanTracker *self, Built *built, GError **error)
   if (!cyan_tracker_put_build (self, revision, build, error))
     return FALSE;
   if (build->status != CYAN_BUILD_OK)
-    drop_cells (self, built->revision);
-  cyan_tracker_say (self,
-                    (CyanTrackerEvent){ .kind = CYAN_TRACKER_BUILT,
-                                        .commit = revision->commit,
-                                        .status = status,
-                                        .log = build->status != CYAN_BUILD_OK ? build->log : NULL,
-                                        .seconds = build->seconds });
+    cyan_cells_drop (&self->cells, built->revision);
+  cyan_tracker_report (
+      self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_BUILT,
+                                .commit = revision->commit,
+                                .status = status,
+                                .log = build->status != CYAN_BUILD_OK ? build->log : NULL,
+                                .seconds = build->seconds });
   return TRUE;
 }
 
@@ -130,7 +116,8 @@ make_measurement (CyanTracker *self, const GArray *built, const CyanPlanCell *ce
                             .inputs = self->inputs[cell->benchmark],
                             .slot = find_built (built, cell->revision)->slot,
                             .number = (gint64) cell->n_ok + cell->n_failed,
-                            .padding = (guint) g_rand_int_range (self->random, 0, CYAN_MAX_PADDING),
+                            .padding =
+                                (guint) g_rand_int_range (self->cells.random, 0, CYAN_MAX_PADDING),
                             .cpus = (const guint *) cpus->data,
                             .n_cpus = cpus->len,
                             .tick = &self->watched };
@@ -143,20 +130,14 @@ keep_run (CyanTracker *self, CyanPlanCell *cell, const CyanMeasurement *run, GEr
 
   if (!cyan_tracker_put_run (self, cell, run, error))
     return FALSE;
-  if (run->status == CYAN_RUN_OK)
-    cell->n_ok++;
-  else if (run->status != CYAN_RUN_LOST)
-    cell->n_failed++;
-  g_assert (cell->n_missing > 0);
-  cell->n_missing--;
-  self->n_done++;
-  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
-                                              .commit = revision->commit,
-                                              .benchmark = run->benchmark->name,
-                                              .status = cyan_run_status_names[run->status],
-                                              .log = run->log,
-                                              .seconds = run->seconds });
-  return cyan_turns_extend (self, cell, error);
+  cyan_cells_count_run (&self->cells, cell, run->status);
+  cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
+                                                 .commit = revision->commit,
+                                                 .benchmark = run->benchmark->name,
+                                                 .status = cyan_run_status_names[run->status],
+                                                 .log = run->log,
+                                                 .seconds = run->seconds });
+  return cyan_cells_extend (&self->cells, cell, error);
 }
 
 /* Runs each of @cells once, a lane each, and stores the runs unless they warm up. */
@@ -224,14 +205,14 @@ take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GEr
 {
   for (guint i = 0; i < self->track->warm_up; i++)
     {
-      g_autoptr (GArray) cells = cyan_turns_next (self, revisions);
+      g_autoptr (GArray) cells = cyan_cells_next (&self->cells, revisions);
 
       if (!run_round (self, built, cells, TRUE, error))
         return FALSE;
     }
   for (;;)
     {
-      g_autoptr (GArray) cells = cyan_turns_next (self, revisions);
+      g_autoptr (GArray) cells = cyan_cells_next (&self->cells, revisions);
 
       if (cells->len == 0)
         return TRUE;
@@ -347,7 +328,7 @@ free_slots (CyanTracker *self, const GArray *built)
 
       if (one->slot != self->reused)
         {
-          if (self->is_asked && (one->was_kept || one->build.status == CYAN_BUILD_OK))
+          if (self->cells.is_asked && (one->was_kept || one->build.status == CYAN_BUILD_OK))
             keep (self, one->revision, one->slot);
           else
             cyan_workspace_slot_free (one->slot, self->plan->repository);

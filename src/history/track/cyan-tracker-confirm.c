@@ -41,23 +41,23 @@ static gboolean
 add_cell (CyanTracker *self, Series *series, guint number, GError **error)
 {
   const CyanPlanCell *cell = self->plan->cells->pdata[number];
-  g_autofree char *name = NULL, *unit = NULL;
-  g_autoptr (GArray) values = NULL;
-  gint64 metric;
+  g_autoptr (GPtrArray) values = cyan_cells_values (&self->cells, cell, error);
+  const CyanStoreCellValue *first;
 
-  values = cyan_turns_values (self, cell, &metric, &name, &unit, error);
-  if (values == NULL)
-    return FALSE;
-  if (values->len == 0 || (series->cells->len > 0 && metric != series->metric))
+  if (values == NULL || values->len == 0)
+    return values != NULL;
+  first = values->pdata[0];
+  if (series->cells->len > 0 && first->metric != series->metric)
     return TRUE;
   if (series->cells->len == 0)
     {
-      series->metric = metric;
-      series->name = g_steal_pointer (&name);
-      series->unit = g_steal_pointer (&unit);
+      series->metric = first->metric;
+      series->name = g_strdup (first->name);
+      series->unit = g_strdup (first->unit);
     }
   g_array_append_val (series->cells, number);
-  g_array_append_vals (series->values, values->data, values->len);
+  for (guint i = 0; i < values->len; i++)
+    g_array_append_val (series->values, ((const CyanStoreCellValue *) values->pdata[i])->value);
   g_array_append_val (series->begin, series->values->len);
   return TRUE;
 }
@@ -226,7 +226,7 @@ judge_all (CyanTracker *self, GArray *again, GError **error)
   GArray *verdicts = g_array_new (FALSE, FALSE, sizeof (CyanTrackerVerdict));
 
   g_array_set_clear_func (verdicts, verdict_clear);
-  for (guint i = self->first_cell[newest]; i < self->first_cell[newest + 1]; i++)
+  for (guint i = self->cells.first[newest]; i < self->cells.first[newest + 1]; i++)
     if (!look_at (self, i, verdicts, again, error))
       {
         g_array_unref (verdicts);
@@ -251,8 +251,7 @@ ask_again (CyanTracker *self, const GArray *again)
 
       if (cell->n_missing > 0 || cell->n_ok >= 2 * self->track->min_runs)
         continue;
-      cell->n_missing = 2 * self->track->min_runs - cell->n_ok;
-      self->n_wanted += cell->n_missing;
+      cyan_cells_want (&self->cells, cell, 2 * self->track->min_runs - cell->n_ok);
       for (guint j = 0; j < revisions->len; j++)
         is_there |= g_array_index (revisions, guint, j) == cell->revision;
       if (!is_there)
@@ -297,7 +296,7 @@ cyan_tracker_confirm (CyanTracker *self, const CyanTick *tick, GError **error)
     return NULL;
   if (revisions->len == 0)
     return g_steal_pointer (&verdicts);
-  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CONFIRMS });
+  cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CONFIRMS });
   if (!cyan_tracker_measure (self, revisions, error)
       || !cyan_store_release_claims (self->store, self->owner, error))
     return NULL;

@@ -50,7 +50,7 @@ try_again (const CyanTracker *self, Attempt *attempt, GError **error)
       return FALSE;
     }
   g_clear_error (&attempt->reason);
-  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
+  cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
   if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
     return FALSE;
   g_usleep (PAUSE_US);
@@ -59,7 +59,7 @@ try_again (const CyanTracker *self, Attempt *attempt, GError **error)
 
 /* Sets @ok to the result of @call, which stores something whole, or fails and stores nothing; its
  * error is attempt.reason. */
-#define INSIST(ok, self, error, call)                                                              \
+#define RETRY(ok, self, error, call)                                                               \
   do                                                                                               \
     {                                                                                              \
       Attempt attempt = { 0 };                                                                     \
@@ -79,14 +79,14 @@ cyan_tracker_put_plan (CyanTracker *self, GError **error)
   const char *name = self->track->machine != NULL ? self->track->machine : identity;
   gboolean ok;
 
-  INSIST (
+  RETRY (
       ok, self, error,
       cyan_store_put_machine (self->store, name, identity, &self->plan->machine_id, &attempt.reason)
           && cyan_plan_put (self->plan, self->store, now (), &attempt.reason));
   return ok;
 }
 
-/* ---- the session ---- */
+/* ---- the environment ---- */
 
 /* Which recorder was used is seen in the definition; here is its version. */
 static void
@@ -131,22 +131,22 @@ add_processors (const CyanTracker *self, GHashTable *facts)
 }
 
 gboolean
-cyan_tracker_put_session (CyanTracker *self, GError **error)
+cyan_tracker_put_environment (CyanTracker *self, GError **error)
 {
   g_autoptr (GHashTable) facts = NULL;
   g_autofree char *json = NULL;
   gboolean ok;
 
-  if (self->session != CYAN_STORE_UNKNOWN)
+  if (self->environment != CYAN_STORE_UNKNOWN)
     return TRUE;
   facts = cyan_machine_facts ();
   add_recorders (self, facts);
   add_processors (self, facts);
   add_number (facts, "seed", self->seed);
   json = cyan_machine_facts_to_json (facts);
-  INSIST (ok, self, error,
-          cyan_store_add_session (self->store, self->plan->machine_id, now (), json,
-                                  self->options.program, &self->session, &attempt.reason));
+  RETRY (ok, self, error,
+         cyan_store_add_environment (self->store, self->plan->machine_id, now (), json,
+                                     self->options.program, &self->environment, &attempt.reason));
   return ok;
 }
 
@@ -165,12 +165,12 @@ cyan_tracker_put_build (CyanTracker *self,
     .status = build->status,
     .seconds = build->seconds,
     .log = build->log,
-    .session = self->session,
+    .environment = self->environment,
   };
   gboolean ok;
 
-  INSIST (ok, self, error,
-          cyan_store_put_build (self->store, &row, &revision->build_id, &attempt.reason));
+  RETRY (ok, self, error,
+         cyan_store_put_build (self->store, &row, &revision->build_id, &attempt.reason));
   return ok;
 }
 
@@ -216,7 +216,7 @@ put_run (CyanTracker *self,
   CyanStoreRun row = { .uid = uid,
                        .revision = revision->id,
                        .machine = self->plan->machine_id,
-                       .session = self->session,
+                       .environment = self->environment,
                        .build = revision->build_id,
                        .status = run->status,
                        .began = run->began,
@@ -246,11 +246,11 @@ cyan_tracker_put_run (CyanTracker *self,
   g_autofree char *uid = cyan_store_new_uid ();
   gboolean began, ok;
 
-  INSIST (ok, self, error,
-          cyan_store_enter (self->store, &began, &attempt.reason)
-              && cyan_store_leave (self->store, began,
-                                   put_run (self, cell, run, uid, &attempt.reason),
-                                   &attempt.reason));
+  RETRY (ok, self, error,
+         cyan_store_enter (self->store, &began, &attempt.reason)
+             && cyan_store_leave (self->store, began,
+                                  put_run (self, cell, run, uid, &attempt.reason),
+                                  &attempt.reason));
   return ok;
 }
 
@@ -260,18 +260,13 @@ count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error)
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
   const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
   CyanStoreCounts counts;
-  guint n_new;
 
   if (!cyan_store_put_definition (self->store, self->plan->project_id, benchmark->name, cell->hash,
                                   cell->text, &cell->definition, error)
       || !cyan_store_count_runs (self->store, revision->id, cell->definition,
                                  self->plan->machine_id, &counts, error))
     return FALSE;
-  n_new = counts.ok + counts.failed - MIN (counts.ok + counts.failed, cell->n_ok + cell->n_failed);
-  self->n_wanted -= MIN (cell->n_missing, n_new);
-  cell->n_missing -= MIN (cell->n_missing, n_new);
-  cell->n_ok = counts.ok;
-  cell->n_failed = counts.failed;
+  cyan_cells_refresh (&self->cells, cell, &counts);
   return TRUE;
 }
 
@@ -280,7 +275,7 @@ cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error
 {
   gboolean ok;
 
-  INSIST (ok, self, error, count_runs (self, cell, &attempt.reason));
+  RETRY (ok, self, error, count_runs (self, cell, &attempt.reason));
   return ok;
 }
 
@@ -300,9 +295,9 @@ cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError 
       g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->plan->machine_id, what->id);
   gboolean ok;
 
-  INSIST (ok, self, error,
-          cyan_store_claim (self->store, cell, self->owner, now (), claim_end (self), gained,
-                            &attempt.reason));
+  RETRY (ok, self, error,
+         cyan_store_claim (self->store, cell, self->owner, now (), claim_end (self), gained,
+                           &attempt.reason));
   return ok;
 }
 

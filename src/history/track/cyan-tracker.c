@@ -20,43 +20,22 @@ watch (double fraction, const char *what, gpointer data)
 
   if (g_thread_self () == self->thread)
     cyan_tracker_renew_claims (self);
-  return cyan_tick (self->tick, self->n_wanted > 0 ? (double) self->n_done / self->n_wanted : 0,
-                    what, NULL);
+  return cyan_tick (
+      self->tick, self->cells.n_wanted > 0 ? (double) self->cells.n_done / self->cells.n_wanted : 0,
+      what, NULL);
 }
 
 /* ---- the loop ---- */
-
-static guint
-count_missing (const CyanTracker *self, guint revision)
-{
-  guint n = 0;
-
-  for (guint i = self->first_cell[revision]; i < self->first_cell[revision + 1]; i++)
-    n += ((const CyanPlanCell *) self->plan->cells->pdata[i])->n_missing;
-  return n;
-}
 
 /* Asks the store what there is of @revision by now. */
 static gboolean
 refresh (CyanTracker *self, guint revision, GError **error)
 {
-  for (guint i = self->first_cell[revision]; i < self->first_cell[revision + 1]; i++)
-    if (!cyan_tracker_refresh_cell (self, self->plan->cells->pdata[i], error)
-        || !cyan_turns_extend (self, self->plan->cells->pdata[i], error))
+  for (guint i = self->cells.first[revision]; i < self->cells.first[revision + 1]; i++)
+    if (!cyan_tracker_refresh_cell (self, cyan_plan_cell (self->plan, i), error)
+        || !cyan_cells_extend (&self->cells, cyan_plan_cell (self->plan, i), error))
       return FALSE;
   return TRUE;
-}
-
-/* Numbers of the revisions that miss a run, the newest first. */
-static GArray *
-list_missing (const CyanTracker *self)
-{
-  GArray *missing = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = self->plan->revisions->len; i-- > 0;)
-    if (count_missing (self, i) > 0)
-      g_array_append_val (missing, i);
-  return missing;
 }
 
 static gboolean
@@ -66,7 +45,7 @@ claim (CyanTracker *self, guint revision, GArray *revisions, guint *n_claimed, G
 
   if (!cyan_tracker_claim (self, revision, &gained, error) || !refresh (self, revision, error))
     return FALSE;
-  if (count_missing (self, revision) == 0)
+  if (cyan_cells_count_missing (&self->cells, revision) == 0)
     return TRUE;
   if (gained)
     g_array_append_val (revisions, revision);
@@ -83,7 +62,7 @@ static GArray *
 claim_some (CyanTracker *self, guint *n_claimed, GError **error)
 {
   g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) missing = list_missing (self);
+  g_autoptr (GArray) missing = cyan_cells_list_missing (&self->cells);
   guint keep = self->track->reuse ? 1 : self->track->keep;
   guint n_sets = (missing->len + keep - 1) / keep;
 
@@ -98,12 +77,12 @@ claim_some (CyanTracker *self, guint *n_claimed, GError **error)
 gboolean
 cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
 {
-  gboolean has_told = FALSE;
+  gboolean was_reported = FALSE;
 
   self->tick = tick;
   self->thread = g_thread_self ();
   for (guint i = 0; i < self->plan->cells->len; i++)
-    if (!cyan_turns_extend (self, self->plan->cells->pdata[i], error))
+    if (!cyan_cells_extend (&self->cells, cyan_plan_cell (self->plan, i), error))
       return FALSE;
   while (cyan_tick (tick, 0, N_ ("Measuring"), error))
     {
@@ -124,9 +103,9 @@ cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
         }
       if (n_claimed == 0)
         return TRUE;
-      if (!has_told)
-        cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
-      has_told = TRUE;
+      if (!was_reported)
+        cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
+      was_reported = TRUE;
       g_usleep (PAUSE_US);
     }
   return FALSE;
@@ -157,21 +136,6 @@ share_processors (const CyanTrack *track)
   return lanes;
 }
 
-/* The cells of revision i are those from [i] to [i + 1] - 1. */
-static guint *
-index_cells (const CyanPlan *plan)
-{
-  guint *first = g_new0 (guint, plan->revisions->len + 1), cell = 0;
-
-  for (guint i = 0; i <= plan->revisions->len; i++)
-    {
-      while (cell < plan->cells->len && ((CyanPlanCell *) plan->cells->pdata[cell])->revision < i)
-        cell++;
-      first[i] = cell;
-    }
-  return first;
-}
-
 CyanTracker *
 cyan_tracker_new (const CyanTrack *track,
                   CyanPlan *plan,
@@ -189,13 +153,11 @@ cyan_tracker_new (const CyanTrack *track,
   self->options = *options;
   self->thread = g_thread_self ();
   self->watched = (CyanTick) CYAN_TICK_INIT (watch, self);
-  self->session = CYAN_STORE_UNKNOWN;
+  self->environment = CYAN_STORE_UNKNOWN;
   self->seed = options->seed != 0 ? options->seed : g_random_int ();
-  self->random = g_rand_new_with_seed (self->seed);
+  cyan_cells_init (&self->cells, track, plan, store, self->seed);
   self->owner = cyan_machine_process ();
   self->lanes = share_processors (track);
-  self->first_cell = index_cells (plan);
-  self->n_wanted = plan->n_missing;
   cyan_workspace_remove_left ();
   if (cyan_tracker_put_plan (self, error))
     return self;
@@ -215,8 +177,7 @@ cyan_tracker_free (CyanTracker *self)
   cyan_workspace_free (self->workspace);
   g_strfreev (self->inputs);
   g_ptr_array_unref (self->lanes);
-  g_free (self->first_cell);
-  g_rand_free (self->random);
+  cyan_cells_clear (&self->cells);
   g_free (self->owner);
   g_free (self);
 }
@@ -228,7 +189,7 @@ cyan_tracker_free (CyanTracker *self)
 
 /* Waits until nobody else measures @revision. */
 static gboolean
-wait_and_claim (CyanTracker *self, guint revision, gboolean *has_told, GError **error)
+wait_and_claim (CyanTracker *self, guint revision, gboolean *was_reported, GError **error)
 {
   for (;;)
     {
@@ -239,31 +200,12 @@ wait_and_claim (CyanTracker *self, guint revision, gboolean *has_told, GError **
         return FALSE;
       if (gained)
         return TRUE;
-      if (!*has_told)
-        cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
-      *has_told = TRUE;
+      if (!*was_reported)
+        cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
+      *was_reported = TRUE;
       if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
         return FALSE;
       g_usleep (WAIT_US);
-    }
-}
-
-/* The cells of these revisions miss what is asked, and nothing else. */
-static void
-ask (CyanTracker *self, CyanPlanCell *const *cells, guint n_cells, guint n_runs)
-{
-  self->is_asked = TRUE;
-  self->n_wanted = self->n_done + n_cells * n_runs;
-  for (guint i = 0; i < n_cells; i++)
-    {
-      guint revision = cells[i]->revision;
-
-      for (guint j = self->first_cell[revision]; j < self->first_cell[revision + 1]; j++)
-        {
-          CyanPlanCell *cell = self->plan->cells->pdata[j];
-
-          cell->n_missing = cell == cells[i] ? n_runs : 0;
-        }
     }
 }
 
@@ -276,7 +218,7 @@ cyan_tracker_run_more (CyanTracker *self,
                        GError **error)
 {
   g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
-  gboolean has_told = FALSE;
+  gboolean was_reported = FALSE;
 
   g_assert (n_runs > 0);
   self->tick = tick;
@@ -285,11 +227,11 @@ cyan_tracker_run_more (CyanTracker *self,
     {
       g_assert (cells[i]->revision < self->plan->revisions->len);
       g_assert (cells[i]->benchmark == cells[0]->benchmark);
-      if (!wait_and_claim (self, cells[i]->revision, &has_told, error))
+      if (!wait_and_claim (self, cells[i]->revision, &was_reported, error))
         return FALSE;
       g_array_append_val (revisions, cells[i]->revision);
     }
-  ask (self, cells, n_cells, n_runs);
+  cyan_cells_ask (&self->cells, cells, n_cells, n_runs);
   return cyan_tracker_measure (self, revisions, error)
          && cyan_store_release_claims (self->store, self->owner, error);
 }

@@ -19,18 +19,19 @@
 /* Begins the names of slots in it. */
 #define SLOT "slot-"
 
-static gboolean
-fail (const char *path, GError **error)
+gboolean
+cyan_track_fail_errno (const char *path, GError **error)
 {
+  int number = errno;
   g_autofree char *name = g_filename_display_name (path);
 
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (errno));
+  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (number));
 }
 
 static gboolean
 make_folder (const char *path, GError **error)
 {
-  return g_mkdir_with_parents (path, 0700) == 0 || fail (path, error);
+  return g_mkdir_with_parents (path, 0700) == 0 || cyan_track_fail_errno (path, error);
 }
 
 /* ---- slots ---- */
@@ -161,7 +162,7 @@ lock_file (const char *path, const char *text, GError **error)
   if (file >= 0 && flock (file, LOCK_EX) == 0
       && write (file, text, strlen (text)) == (ssize_t) strlen (text))
     return file;
-  fail (path, error);
+  cyan_track_fail_errno (path, error);
   if (file >= 0)
     close (file);
   return -1;
@@ -205,7 +206,7 @@ cyan_workspace_new (const char *repository, GError **error)
   if (all < 0)
     return NULL;
   if (g_mkdtemp (path) == NULL)
-    fail (path, error);
+    cyan_track_fail_errno (path, error);
   else
     {
       lock = g_build_filename (path, LOCK, NULL);

@@ -16,11 +16,7 @@ history_begin (const char *name)
   History self = { .store = sample_open (path, CYAN_STORE_CREATE),
                    .noise = g_rand_new_with_seed (SEED) };
 
-  g_assert_true (cyan_store_put_project (self.store, "p", NULL, &self.project, &error));
-  g_assert_true (cyan_store_put_machine (self.store, "m", "4 cores", &self.machine, &error));
-  g_assert_true (
-      cyan_store_add_session (self.store, self.machine, 0, "{}", "cyan", &self.session, &error));
-  g_assert_true (cyan_store_put_metric (self.store, "wall", "s", -1, &self.metric, &error));
+  self.sample = sample_begin (self.store);
   /* One transaction is faster than a thousand. */
   g_assert_true (cyan_store_begin (self.store, &error));
   return self;
@@ -48,7 +44,7 @@ history_revision (const History *self, guint number)
                                  .subject = subject };
   gint64 id;
 
-  cyan_store_put_revision (self->store, self->project, &revision, &id, &error);
+  cyan_store_put_revision (self->store, self->sample.project, &revision, &id, &error);
   g_assert_no_error (error);
   return id;
 }
@@ -60,7 +56,7 @@ history_definition (const History *self, const char *benchmark, const char *hash
   g_autofree char *text = g_strdup_printf ("run=./%s\ninputs=%s\n", benchmark, hash);
   gint64 id;
 
-  cyan_store_put_definition (self->store, self->project, benchmark, hash, text, &id, &error);
+  cyan_store_put_definition (self->store, self->sample.project, benchmark, hash, text, &id, &error);
   g_assert_no_error (error);
   return id;
 }
@@ -69,23 +65,14 @@ void
 history_run (
     const History *self, gint64 revision, gint64 definition, CyanRunStatus status, double value)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *uid = cyan_store_new_uid ();
-  const CyanStoreValue values[] = { { self->metric, value } };
-  CyanStoreRun run = { .uid = uid,
-                       .revision = revision,
-                       .definition = definition,
-                       .machine = self->machine,
-                       .session = self->session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = status,
-                       .seconds = NAN,
-                       .exit_code = CYAN_STORE_UNKNOWN,
-                       .values = values,
-                       .n_values = status == CYAN_RUN_OK };
+  const CyanStoreValue values[] = { { self->sample.metric, value } };
+  CyanStoreRun run = sample_plain_run (&self->sample, revision, NULL);
 
-  cyan_store_add_run (self->store, &run, NULL, &error);
-  g_assert_no_error (error);
+  run.definition = definition;
+  run.status = status;
+  run.values = values;
+  run.n_values = status == CYAN_RUN_OK;
+  sample_put_run (self->store, run, NULL);
 }
 
 void

@@ -9,7 +9,7 @@
 typedef struct
 {
   CyanStore *store;
-  gint64 project, machine, session, metric;
+  Sample sample; /* what the runs refer to, but for their definition */
   GRand *noise;
 } History;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cyan-format.h"
-#include "cyan-index.h"
+#include "cyan-store-copy.h"
 #include "profile-text.h"
 #include "store-samples.h"
 
@@ -177,7 +177,7 @@ index_check_sample (const char *address)
       g_assert_cmpfloat (point->value, ==, 10 * revision + number + 0.5);
       check_profile (store, point->profile, 100 * revision + number);
     }
-  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  sizes = sample_sizes (store);
   g_assert_cmpint (sizes.profiles, ==, INDEX_REVISIONS * INDEX_RUNS);
   g_assert_cmpint (sizes.bytes, >=, sizes.profile_bytes);
   cyan_store_check (store, &error);

@@ -22,13 +22,10 @@ prediction_world_new (const char *name)
 
   git_fixture_start ();
   self.folder = git_new ();
-  g_assert_true (cyan_store_put_project (self.store, "p", self.folder, &self.project, &error));
-  g_assert_true (cyan_store_put_machine (self.store, "m", "4 cores", &self.machine, &error));
   g_assert_true (
-      cyan_store_add_session (self.store, self.machine, 0, "{}", "cyan", &self.session, &error));
-  g_assert_true (cyan_store_put_definition (self.store, self.project, "b", "1", "run=b\n",
-                                            &self.definition, &error));
-  g_assert_true (cyan_store_put_metric (self.store, "time", "ns", -1, &self.metric, &error));
+      cyan_store_put_project (self.store, "p", self.folder, &self.sample.project, &error));
+  self.sample = sample_begin (self.store);
+  g_assert_true (cyan_store_put_metric (self.store, "time", "ns", -1, &self.sample.metric, &error));
   return self;
 }
 
@@ -44,18 +41,9 @@ prediction_world_clear (PredictionWorld *self)
 void
 prediction_world_add (PredictionWorld *self, const char *oid)
 {
-  g_autoptr (GError) error = NULL;
-  const CyanStoreRevision row = {
-    .oid = (char *) oid,
-    .parent = self->oids->len > 0 ? self->oids->pdata[self->oids->len - 1] : NULL,
-    .depth = self->oids->len,
-    .author_time = CYAN_STORE_UNKNOWN,
-    .commit_time = CYAN_STORE_UNKNOWN,
-  };
-  gint64 id;
+  const char *parent = self->oids->len > 0 ? self->oids->pdata[self->oids->len - 1] : NULL;
+  gint64 id = sample_put_revision (self->store, &self->sample, oid, parent, self->oids->len);
 
-  cyan_store_put_revision (self->store, self->project, &row, &id, &error);
-  g_assert_no_error (error);
   g_ptr_array_add (self->oids, g_strdup (oid));
   g_array_append_val (self->ids, id);
 }
@@ -94,31 +82,14 @@ make_profile (const char *tree, gboolean is_sampled)
 static void
 add_run (PredictionWorld *self, double time, CyanProfile *profile)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanStoreRecord) record = NULL;
-  g_autofree char *uid = cyan_store_new_uid ();
-  const CyanStoreValue values[] = { { self->metric, time } };
-  CyanStoreRun run = { .uid = uid,
-                       .revision = g_array_index (self->ids, gint64, self->ids->len - 1),
-                       .definition = self->definition,
-                       .machine = self->machine,
-                       .session = self->session,
-                       .build = CYAN_STORE_UNKNOWN,
-                       .status = CYAN_RUN_OK,
-                       .seconds = NAN,
-                       .exit_code = 0,
-                       .values = values,
-                       .n_values = 1 };
+  const CyanStoreValue value = { self->sample.metric, time };
+  CyanStoreRun run =
+      sample_plain_run (&self->sample, g_array_index (self->ids, gint64, self->ids->len - 1), NULL);
 
-  if (profile != NULL)
-    {
-      record = cyan_store_record_new (profile, &error);
-      g_assert_no_error (error);
-      run.profile = record->bytes;
-      run.n_nodes = record->n_nodes;
-    }
-  cyan_store_add_run (self->store, &run, NULL, &error);
-  g_assert_no_error (error);
+  run.exit_code = 0;
+  run.values = &value;
+  run.n_values = 1;
+  sample_put_run (self->store, run, profile);
 }
 
 void
@@ -160,7 +131,5 @@ prediction_world_refuses (const PredictionWorld *self,
   g_autoptr (GError) error = NULL;
 
   g_assert_null (cyan_prediction_new (self->store, query, options, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, code);
-  if (strstr (error->message, words) == NULL)
-    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+  sample_assert_error (error, code, words);
 }

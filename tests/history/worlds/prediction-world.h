@@ -3,12 +3,13 @@
 #pragma once
 
 #include "cyan-prediction-read.h"
+#include "store-samples.h"
 
 typedef struct
 {
   char *folder; /* of the repository */
   CyanStore *store;
-  gint64 project, machine, session, definition, metric;
+  Sample sample;
   GPtrArray *oids; /* of the revisions in the store, in the order in which they were added */
   GArray *ids;     /* gint64: theirs in the store */
 } PredictionWorld;

@@ -114,7 +114,8 @@ dump_make_store (const char *path)
   cyan_store_put_branch (store, project, "main", 200, "r0", &error);
   cyan_store_put_branch (store, sample.project, "main", 200, "r4", &error);
   cyan_store_put_machine (store, "m2", "identity", &run.machine, &error);
-  cyan_store_add_session (store, run.machine, 3, "{\"load\": \"1\"}", "t", &run.session, &error);
+  cyan_store_add_environment (store, run.machine, 3, "{\"load\": \"1\"}", "t", &run.environment,
+                              &error);
   cyan_store_put_definition (store, project, "b", "hash", "text", &run.definition, &error);
   cyan_store_put_build (store,
                         &(CyanStoreBuild){ .revision = run.revision,
@@ -123,7 +124,7 @@ dump_make_store (const char *path)
                                            .status = CYAN_BUILD_OK,
                                            .seconds = 2.5,
                                            .log = "log",
-                                           .session = run.session },
+                                           .environment = run.environment },
                         &run.build, &error);
   cyan_store_put_build (store,
                         &(CyanStoreBuild){ .revision = run.revision,
@@ -131,7 +132,7 @@ dump_make_store (const char *path)
                                            .recipe = "make",
                                            .status = CYAN_BUILD_FAILED,
                                            .seconds = NAN,
-                                           .session = CYAN_STORE_UNKNOWN },
+                                           .environment = CYAN_STORE_UNKNOWN },
                         &id, &error);
   cyan_store_add_run (store, &run, NULL, &error);
   cyan_store_put_mark (

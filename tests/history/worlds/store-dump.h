@@ -11,7 +11,7 @@ void dump_add_runs (CyanStore *store, guint first, guint n);
 /* Runs @sql as another program would. */
 void dump_change (const char *path, const char *sql);
 
-/* All that the store says as lines, without ids and in an order of its own; equal sessions are one.
+/* All that the store says as lines, without ids and in an order of its own; equal environments are one.
  * Caller frees. */
 char *dump_store (const char *path);
 void dump_assert_same (const char *path, const char *other);

@@ -21,6 +21,7 @@ typedef struct
   char *subject, *author; /* or NULL */
   gint64 time;            /* of the commit, in seconds since 1970; or CYAN_EVOLUTION_UNKNOWN */
   gint64 depth;           /* first parents up to the root, or CYAN_EVOLUTION_UNKNOWN */
+  gint64 id;              /* its row's; CYAN_EVOLUTION_UNKNOWN: it is in no store */
 } CyanEvolutionColumn;
 
 /* The state of a series at a column. */

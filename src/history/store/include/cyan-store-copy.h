@@ -24,6 +24,17 @@ gboolean cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copie
 gboolean
 cyan_store_export (CyanStore *from, const char *path, CyanStoreCopied *copied, GError **error);
 
+/* Writes the index of all profiles in @folder, whole or not at all, which makes it a store: see
+ * docs/store.md.  @project may be NULL.  Fails if a profile cannot be read, if what is known about
+ * it contradicts itself, or if it is more than an index may have, such as an empty name or too many
+ * values. */
+gboolean cyan_index_make (const char *folder,
+                          const char *project,
+                          const CyanLoadOptions *options,
+                          const CyanTick *tick,
+                          guint *n_runs,
+                          GError **error);
+
 /* The rows of one kind after a repair. */
 typedef struct
 {

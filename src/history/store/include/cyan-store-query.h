@@ -64,6 +64,15 @@ gboolean cyan_store_query_integer (CyanStore *self,
                                    gboolean *found,
                                    GError **error);
 
+/* For statements that return one text, of which the first row counts: *@text is NULL without a row.
+ * Caller frees it. */
+gboolean cyan_store_query_text (CyanStore *self,
+                                const char *sql,
+                                const CyanSql *values,
+                                guint n_values,
+                                char **text,
+                                GError **error);
+
 /* ---- rows as structs ----
  *
  * A text of types tells the members of a struct in their order, each of which is a column:

@@ -22,7 +22,7 @@
 #pragma once
 
 #include "cyan-git-log.h"
-#include "cyan-profile.h"
+#include "cyan-format.h"
 
 #define CYAN_STORE_UNKNOWN      G_MININT64
 #define CYAN_STORE_BUSY_SECONDS 10
@@ -50,6 +50,9 @@ typedef void (*CyanStoreWaiting) (gpointer data);
  * cyan_store_check(). */
 CyanStore *cyan_store_open (const char *path, CyanStoreMode mode, GError **error);
 void cyan_store_free (CyanStore *self);
+
+/* Whether @address is no path, but where a database or a server has a store. */
+gboolean cyan_store_is_url (const char *address);
 
 #define CYAN_STORE_CHECK_MAX (32 * 1024 * 1024)
 
@@ -115,7 +118,7 @@ typedef struct
   gint64 began;
   char *facts;   /* JSON: an object of strings */
   char *program; /* that measured: "cyan 1.0" */
-} CyanStoreSession;
+} CyanStoreEnvironment;
 
 #define CYAN_STORE_MARK_RISK "risk"
 
@@ -161,9 +164,9 @@ typedef struct
   gint64 id, revision, machine;
   const char *recipe;
   CyanBuildStatus status;
-  double seconds;  /* from 0 on; NAN: unknown */
-  const char *log; /* or NULL */
-  gint64 session;  /* or CYAN_STORE_UNKNOWN */
+  double seconds;     /* from 0 on; NAN: unknown */
+  const char *log;    /* or NULL */
+  gint64 environment; /* or CYAN_STORE_UNKNOWN */
 } CyanStoreBuild;
 
 typedef struct
@@ -184,7 +187,7 @@ typedef struct
 typedef struct
 {
   const char *uid; /* of this run in every store: cyan_store_new_uid() */
-  gint64 revision, definition, machine, session;
+  gint64 revision, definition, machine, environment;
   gint64 build;  /* or CYAN_STORE_UNKNOWN */
   gint64 number; /* among the runs of its revision, from 0 */
   CyanRunStatus status;
@@ -236,13 +239,13 @@ gboolean cyan_store_put_machine (
     CyanStore *self, const char *name, const char *identity, gint64 *id, GError **error);
 /* Adds the facts about a machine for some time, as JSON in @facts; @program is the one that
  * measures.  Always a new row. */
-gboolean cyan_store_add_session (CyanStore *self,
-                                 gint64 machine,
-                                 gint64 began,
-                                 const char *facts,
-                                 const char *program,
-                                 gint64 *id,
-                                 GError **error);
+gboolean cyan_store_add_environment (CyanStore *self,
+                                     gint64 machine,
+                                     gint64 began,
+                                     const char *facts,
+                                     const char *program,
+                                     gint64 *id,
+                                     GError **error);
 gboolean cyan_store_put_definition (CyanStore *self,
                                     gint64 project,
                                     const char *benchmark,
@@ -324,6 +327,8 @@ gboolean cyan_store_add_value (CyanStore *self,
 GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
 /* The project or the machine called @name, or NULL. */
 gconstpointer cyan_store_find_named (const GPtrArray *rows, const char *name);
+/* The row with this id, or NULL; of any rows with ids. */
+gpointer cyan_store_find_row (const GPtrArray *rows, gint64 id);
 /* The repository of @project if there is one on this computer; a root that is not absolute is
  * relative to the folder of the store.  NULL if there is none.  Caller frees. */
 char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project);
@@ -335,8 +340,8 @@ GHashTable *cyan_store_by_oid (const GPtrArray *revisions);
 GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
 /* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
 GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error);
-/* Of CyanStoreSession, in the order in which they were added. */
-GPtrArray *cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error);
+/* Of CyanStoreEnvironment, in the order in which they were added. */
+GPtrArray *cyan_store_read_environments (CyanStore *self, gint64 machine, GError **error);
 /* Of CyanStoreMark, in the order in which they were made. */
 GPtrArray *cyan_store_read_marks (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreMetric, by name and unit. */
@@ -346,7 +351,7 @@ GPtrArray *cyan_store_read_metrics (CyanStore *self, GError **error);
 typedef struct
 {
   gint64 run, revision, number;
-  gint64 session;
+  gint64 environment;
   CyanRunStatus status;
   gint64 profile; /* or CYAN_STORE_UNKNOWN */
   double value;   /* NAN if the run has none */
@@ -360,7 +365,7 @@ GArray *cyan_store_read_series (
 /* A value of a run, or a run without any. */
 typedef struct
 {
-  gint64 run, revision, definition, machine, session;
+  gint64 run, revision, definition, machine, environment;
   CyanRunStatus status;
   gint64 metric; /* CYAN_STORE_UNKNOWN: the run has no values */
   double value;
@@ -391,6 +396,15 @@ typedef struct
 GArray *
 cyan_store_read_function (CyanStore *self, gint64 function, gint64 definition, GError **error);
 
+/* Reads it as of a file called @name.  *@profile is NULL if the store has only the numbers of its
+ * run, or if @id is CYAN_STORE_UNKNOWN. */
+gboolean cyan_store_load_profile (CyanStore *self,
+                                  gint64 id,
+                                  const char *name,
+                                  const CyanLoadOptions *options,
+                                  const CyanTick *tick,
+                                  CyanProfile **profile,
+                                  GError **error);
 /* The newest profile of @definition that is in the store; CYAN_STORE_UNKNOWN: there is none. */
 gboolean
 cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, GError **error);
@@ -471,6 +485,7 @@ typedef struct
   char *project, *benchmark;
   char *definition; /* its hash */
   char *machine;
+  gint64 definition_id, machine_id;
   gint64 revisions; /* that have a run */
   gint64 runs, failed_runs;
 } CyanStoreSeries;

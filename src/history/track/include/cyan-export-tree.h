@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes the files of a revision into a folder of ours.
+ * Writes the files of a revision, or of a work tree, into a folder of ours.
  *
  * Nothing in the repository changes and none of its programs runs: no hook, no filter, nothing of
  * its configuration or attributes.  Files have the modes and times of a new checkout.
@@ -31,6 +31,15 @@ gboolean cyan_export_tree (const char *repository,
                            CyanExported *exported,
                            const CyanTick *tick,
                            GError **error);
+
+/* Begins the id of a work tree as a revision: what is not committed yet can be measured, too. */
+#define CYAN_DIRTY_PREFIX "dirty-"
+
+/* The id of the work tree of @repository as it is now: of the names, modes and contents of its
+ * files. If @folder is not NULL, the files are copied to this folder, which must not exist.  Caller
+ * frees; NULL with @error. */
+char *
+cyan_dirty_copy (const char *repository, const char *folder, const CyanTick *tick, GError **error);
 
 #define CYAN_EXPORT_MAX_FILES 1000000
 #define CYAN_EXPORT_MAX_BYTES (G_GUINT64_CONSTANT (64) << 30)

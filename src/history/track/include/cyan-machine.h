@@ -10,7 +10,7 @@
  * x86_64".  Nothing in it differs between two boots.  Caller frees. */
 char *cyan_machine_identity (void);
 
-/* Facts of a session as names and values, both char *: kernel, microcode, governor, turbo, load,
+/* Facts of an environment as names and values, both char *: kernel, microcode, governor, turbo, load,
  * compiler, libc; those that are not known are left out.  Runs the compiler to ask for its version.
  */
 GHashTable *cyan_machine_facts (void);
@@ -20,7 +20,7 @@ char *cyan_machine_version_of (const char *program);
 /* As a JSON object, in the order of names.  Caller frees. */
 char *cyan_machine_facts_to_json (GHashTable *facts);
 
-/* Whether the fact @name differs from session to session without meaning: "load", "seed". */
+/* Whether the fact @name differs from environment to environment without meaning: "load", "seed". */
 gboolean cyan_machine_fact_varies (const char *name);
 
 /* Names this process so that no other one has the same name, also after it has ended.  Caller

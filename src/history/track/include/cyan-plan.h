@@ -70,6 +70,20 @@ CyanPlan *cyan_plan_new (const CyanTrack *track,
                          const CyanTick *tick,
                          GError **error);
 void cyan_plan_free (CyanPlan *self);
+
+/* By their numbers. */
+static inline CyanPlanRevision *
+cyan_plan_revision (const CyanPlan *self, guint number)
+{
+  return self->revisions->pdata[number];
+}
+
+static inline CyanPlanCell *
+cyan_plan_cell (const CyanPlan *self, guint number)
+{
+  return self->cells->pdata[number];
+}
+
 /* "measured", "failed", "not-built" or "missing". */
 const char *cyan_plan_status (const CyanPlan *self, const CyanPlanCell *cell);
 
