@@ -112,7 +112,7 @@ check_csv (const CyanReportOptions *options, gboolean raw_cells)
 
   FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_REPORT_FORM_CSV, raw_cells,
                                  append, csv, NULL));
-  while (cyan_report_columns[n_columns] != NULL)
+  while (cyan_report_columns (&cyan_report_compare)[n_columns].name != NULL)
     n_columns++;
   end = csv->str + csv->len;
   at = strstr (csv->str, "\r\n");

@@ -211,7 +211,8 @@ cyan_cli_callers (int argc, char **argv)
     { "top", 0, cyan_cli_count, &own.top,
       "Callers of each function in the text, or sequences (default: 10)", "N" },
     { "sequences", 0, cyan_cli_flag, &own.sequences,
-      "The sequences of K + 1 functions whose own cost changed most" },
+      "The sequences of K + 1 functions whose own cost changed most",
+      .report = &cyan_report_sequences },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };

@@ -272,7 +272,7 @@ cyan_cli_history_evolution (int argc, char **argv)
   const CyanCliOption entries[] = {
     { "from-zero", 0, cyan_cli_flag, &options.style.from_zero,
       "Pictures: values begin at 0 (default: they fill the picture)" },
-    { .group = shared_options, .to = &options },
+    { .group = shared_options, .to = &options, .report = &cyan_report_evolution },
     { NULL },
   };
   int status;
@@ -298,7 +298,7 @@ cyan_cli_history_heat (int argc, char **argv)
     { "sort", 0, cyan_cli_choice, &options.order,
       "What comes first: size (default: the largest step), newest or name", "ORDER",
       .names = order_names, .noun = "order" },
-    { .group = shared_options, .to = &options },
+    { .group = shared_options, .to = &options, .report = &cyan_report_heat },
     { NULL },
   };
   int status;

@@ -371,6 +371,29 @@ print_for_completion (const GArray *all)
   return cyan_cli_finish_output ();
 }
 
+/* Prints "format|before_calls|What it is" for each column of the reports of a command, behind the
+ * option that asks for the report. */
+static int
+print_columns (const GArray *all)
+{
+  const CyanReport *last = NULL;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanCliOption *option = &g_array_index (all, CyanCliOption, i);
+      const CyanField *column = option->report != NULL && option->report != last
+                                    ? cyan_report_columns (option->report)
+                                    : NULL;
+
+      for (; column != NULL && column->name != NULL; column++)
+        printf ("%s|%s|%s\n", option->name, column->name,
+                column->about != NULL ? column->about : "");
+      if (option->report != NULL)
+        last = option->report;
+    }
+  return cyan_cli_finish_output ();
+}
+
 gboolean
 cyan_cli_parse (const char *command,
                 const char *operands,
@@ -397,6 +420,11 @@ cyan_cli_parse (const char *command,
   if (*argc == 2 && strcmp ((*argv)[1], CYAN_CLI_COMPLETE) == 0)
     {
       *status = print_for_completion (all);
+      return FALSE;
+    }
+  if (*argc == 2 && strcmp ((*argv)[1], CYAN_CLI_COLUMNS) == 0)
+    {
+      *status = print_columns (all);
       return FALSE;
     }
   give_default (*argc, *argv);

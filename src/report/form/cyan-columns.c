@@ -139,16 +139,19 @@ cyan_prose_columns (CyanProse *self,
 }
 
 void
-cyan_rows_columns (CyanRows *self, const CyanColumnRow *row, const CyanColumn *columns)
+cyan_rows_columns (CyanRows *self, const CyanColumnRow *row)
 {
-  for (; *columns < CYAN_N_COLUMNS; columns++)
+  for (const CyanField *field = self->columns; field->name != NULL; field++)
     {
-      const CyanColumnInfo *info = &cyan_columns[*columns];
-      double number = cyan_column_number (*columns, row);
+      const CyanColumnInfo *info = &cyan_columns[field->at];
+      double number;
 
+      if (field->type != CYAN_FIELD_CONTEXT)
+        continue;
+      number = cyan_column_number (field->at, row);
       if (info->kind == CYAN_COLUMN_IS_CALLS)
-        cyan_rows_count_if (self, info->id, !isnan (number), row->side[info->side].calls);
+        cyan_rows_count_if (self, field->name, !isnan (number), row->side[info->side].calls);
       else
-        cyan_rows_number (self, info->id, number);
+        cyan_rows_number (self, field->name, number);
     }
 }

@@ -18,7 +18,7 @@ struct _CyanReport
   void (*html) (CyanProse *prose, gconstpointer about);
   void (*rows) (CyanRows *rows, gconstpointer about); /* what is in the only group */
   CyanGroup group;
-  gboolean has_table;
+  const CyanField *columns; /* up to one without a name; NULL: it has no table */
 };
 
 /* "1.0 to 2.0: 942 ms to 1.91 s, +102 %", with names of at most @chars characters; a single profile

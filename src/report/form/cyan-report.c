@@ -34,7 +34,7 @@ has_form (const CyanReport *self, guint form)
 {
   if (forms[form].rows == NULL)
     return page_of (self, form) != NULL;
-  return self->rows != NULL && (self->has_table || forms[form].rows->nested);
+  return self->rows != NULL && (self->columns != NULL || forms[form].rows->nested);
 }
 
 char *
@@ -73,6 +73,12 @@ cyan_report_find_form (const CyanReport *self,
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names);
 }
 
+const CyanField *
+cyan_report_columns (const CyanReport *self)
+{
+  return self->columns;
+}
+
 gboolean
 cyan_report_write (const CyanReport *self,
                    gconstpointer about,
@@ -84,7 +90,9 @@ cyan_report_write (const CyanReport *self,
 {
   g_autoptr (GString) text = g_string_sized_new (2 * CYAN_SINK_PIECE);
   CyanSink sink = { text, write, data, NULL };
-  CyanRows rows = { .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells };
+  CyanRows rows = {
+    .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells, .columns = self->columns
+  };
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   CyanProse prose = { text, forms[form].html, words };
 

@@ -88,18 +88,25 @@ csv_comment (CyanRows *self, const char *text)
 }
 
 static void
-csv_open (CyanRows *self, const char *name, CyanGroup group, const char *columns)
+csv_open (CyanRows *self, const char *name, CyanGroup group, gboolean is_table)
 {
   g_assert (self->in_row == 0 || self->depth != self->in_row);
-  if (columns != NULL)
-    g_string_append_printf (self->sink->text, "%s\r\n", columns);
+  if (!is_table)
+    return;
+  for (const CyanField *column = self->columns; column->name != NULL; column++)
+    if (!column->optional || self->has_optional)
+      g_string_append_printf (self->sink->text, "%s%s", column > self->columns ? "," : "",
+                              column->name);
+  g_string_append (self->sink->text, "\r\n");
 }
 
 static void
 csv_close (CyanRows *self)
 {
-  if (self->depth == self->in_row)
-    cyan_sink_append (self->sink, "\r\n", 2);
+  if (self->depth != self->in_row)
+    return;
+  self->is_checked = TRUE;
+  cyan_sink_append (self->sink, "\r\n", 2);
 }
 
 static void
@@ -107,6 +114,9 @@ csv_value (CyanRows *self, const char *name, const CyanValue *value)
 {
   if (self->depth != self->in_row || self->in_row == 0)
     return;
+  /* The columns are as the table says, or the first row would tell. */
+  if (self->is_checked == FALSE)
+    g_assert (g_str_equal (name, self->columns[self->open[self->depth - 1].n].name));
   if (self->open[self->depth - 1].n++ > 0)
     cyan_sink_append (self->sink, ",", 1);
   switch (value->kind)
@@ -253,7 +263,7 @@ json_comment (CyanRows *self, const char *text)
 }
 
 static void
-json_open (CyanRows *self, const char *name, CyanGroup group, const char *columns)
+json_open (CyanRows *self, const char *name, CyanGroup group, gboolean is_table)
 {
   begin_member (self, name, group == CYAN_GROUP_TABLE);
   append_literal (self, group == CYAN_GROUP_TABLE || group == CYAN_GROUP_LIST ? "[" : "{");

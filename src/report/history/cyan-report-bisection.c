@@ -452,9 +452,24 @@ is_in_set (const CyanBisection *bisection, guint revision)
   return FALSE;
 }
 
-static const char columns[] =
-    "revision,name,time,author,subject,status,runs,stored_runs,failed,value,probability,"
-    "in_set,prior,because,outlier";
+static const CyanField columns[] = {
+  { "revision" },
+  { "name" },
+  { "time" },
+  { "author" },
+  { "subject", "The commit" },
+  { "status", "measured, failed, failed-build, or empty: not visited" },
+  { "runs" },
+  { "stored_runs" },
+  { "failed", "Runs with a value, those of them that were in the store, runs that failed" },
+  { "value", "The median of the runs" },
+  { "probability", "That this revision is the first one with a new level" },
+  { "in_set", "1 if it is in the set that has a step with the confidence that was asked for" },
+  { "prior" },
+  { "because", "even, suspect, risky or no-sources; what it touches" },
+  { "outlier", "1 if it stands alone and was left out" },
+  { NULL },
+};
 
 static void
 put_revision (CyanRows *rows, gconstpointer about, guint number)
@@ -530,10 +545,10 @@ put_bisection (CyanRows *rows, gconstpointer data)
       bisection->unit != NULL && *bisection->unit != '\0' ? bisection->unit : "unknown",
       cyan_bisection_state_names[bisection->state], bisection->n_runs, bisection->n_builds);
   put_head (rows, about);
-  cyan_rows_table (rows, "revisions", columns, bisection->n_revisions, put_revision, bisection);
+  cyan_rows_table (rows, "revisions", bisection->n_revisions, put_revision, bisection);
   cyan_rows_list (rows, "steps", CYAN_GROUP_TABLE, bisection->n_steps, put_step, bisection);
 }
 
 const CyanReport cyan_report_bisection = {
-  .text = say_bisection, .html = say_html, .rows = put_bisection, .has_table = TRUE
+  .text = say_bisection, .html = say_html, .rows = put_bisection, .columns = columns
 };

@@ -358,9 +358,27 @@ say_evolution (CyanProse *prose, gconstpointer data)
 /* ---- rows ---- */
 
 /* A row a run. */
-static const char columns[] =
-    "project,benchmark,definition,machine,metric,unit,revision,depth,commit_time,run,status,"
-    "value,step,ratio,low,high,q";
+static const CyanField columns[] = {
+  { "project" },
+  { "benchmark" },
+  { "definition" },
+  { "machine", "What was measured, and how" },
+  { "metric" },
+  { "unit", "The values" },
+  { "revision" },
+  { "depth" },
+  { "commit_time", "The commit, its number of first parents, seconds since 1970" },
+  { "run", "Its number in this store" },
+  { "status", "ok, failed, timeout, no-profile, bad-profile or lost" },
+  { "value", "Empty for a failed run" },
+  { "step", "1 if there is a step at this revision, else 0" },
+  { "ratio" },
+  { "low" },
+  { "high", "Of the step: level after / level before, and the 95 % interval" },
+  { "q", "The expected part of false steps" },
+  { "function", "Only with --function", .optional = TRUE },
+  { NULL },
+};
 
 /* By CyanMarkKind. */
 static const char *const mark_names[] = { "definition", "environment", "note", "risk" };
@@ -389,12 +407,11 @@ cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio)
   cyan_rows_number (rows, "high", ratio->high);
 }
 
-char *
-cyan_report_columns_for (const CyanEvolution *evolution, const char *names)
+void
+cyan_report_open_table (CyanRows *rows, const char *name, const CyanEvolution *evolution)
 {
-  gboolean of_functions = evolution->n_series > 0 && evolution->series[0].function != NULL;
-
-  return g_strconcat (names, of_functions ? ",function" : NULL, NULL);
+  rows->has_optional = evolution->n_series > 0 && evolution->series[0].function != NULL;
+  cyan_rows_open_table (rows, name);
 }
 
 static void
@@ -561,7 +578,6 @@ put_evolution (CyanRows *rows, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
-  g_autofree char *names = cyan_report_columns_for (evolution, columns);
 
   cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
   cyan_rows_text (rows, "store", about->store);
@@ -571,7 +587,7 @@ put_evolution (CyanRows *rows, gconstpointer data)
   cyan_rows_list (rows, "revisions", CYAN_GROUP_TABLE, evolution->n_columns, put_column, evolution);
   cyan_rows_list (rows, "series", CYAN_GROUP_TABLE, evolution->n_series, put_series, evolution);
   cyan_rows_list (rows, "marks", CYAN_GROUP_TABLE, evolution->n_marks, put_mark, evolution);
-  cyan_rows_open_table (rows, "runs", names);
+  cyan_report_open_table (rows, "runs", evolution);
   for (guint i = 0; i < evolution->n_series && cyan_rows_go_on (rows); i++)
     put_runs (rows, evolution, &evolution->series[i]);
   cyan_rows_close (rows);
@@ -579,4 +595,4 @@ put_evolution (CyanRows *rows, gconstpointer data)
 
 const CyanReport cyan_report_evolution = { .text = say_evolution,
                                            .rows = put_evolution,
-                                           .has_table = TRUE };
+                                           .columns = columns };

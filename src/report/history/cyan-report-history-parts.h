@@ -41,8 +41,8 @@ void cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about);
 void cyan_report_put_series (CyanRows *rows,
                              const CyanEvolution *evolution,
                              const CyanEvolutionSeries *series);
-/* @columns with "function" at its end, if the series are of functions.  Caller frees. */
-char *cyan_report_columns_for (const CyanEvolution *evolution, const char *columns);
+/* The table of the report, with its optional column if the series are of functions. */
+void cyan_report_open_table (CyanRows *rows, const char *name, const CyanEvolution *evolution);
 
 /* ---- a similarity ---- */
 

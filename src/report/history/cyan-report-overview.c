@@ -461,9 +461,27 @@ html_overview (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char columns[] =
-    "revision,name,depth,commit_time,subject,cell,definition,mean,runs,failed_runs,base,"
-    "problem,base_runs,new_runs,rows,changed,below_1,below_1_expected";
+static const CyanField columns[] = {
+  { "revision" },
+  { "name" },
+  { "depth" },
+  { "commit_time" },
+  { "subject", "The commit" },
+  { "cell", "measured, failed, failed-build or empty" },
+  { "definition" },
+  { "mean", "How its runs were made; their mean value" },
+  { "runs" },
+  { "failed_runs", "How many there are" },
+  { "base" },
+  { "problem", "What it is compared with, or why it is not" },
+  { "base_runs" },
+  { "new_runs" },
+  { "rows", "How much was compared" },
+  { "changed", "Rows that changed; empty if a side has one run" },
+  { "below_1" },
+  { "below_1_expected", "Rows with a similarity below 1; by chance alone" },
+  { NULL },
+};
 
 /* Stacks are written as folded stacks are: "main;parse;lex". */
 static void
@@ -541,11 +559,11 @@ put_overview (CyanRows *rows, gconstpointer data)
   cyan_rows_unit (rows, self->unit);
   cyan_rows_number (rows, "alpha", self->alpha);
   cyan_rows_flag (rows, "ordered", !self->is_unordered);
-  cyan_rows_table (rows, "revisions", columns, self->n_revisions, put_revision, self);
+  cyan_rows_table (rows, "revisions", self->n_revisions, put_revision, self);
 }
 
 const CyanReport cyan_report_spectrum_overview = { .text = say_overview,
                                                    .html = html_overview,
                                                    .rows = put_overview,
                                                    .group = CYAN_GROUP_LINES,
-                                                   .has_table = TRUE };
+                                                   .columns = columns };

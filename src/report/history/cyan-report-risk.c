@@ -463,10 +463,31 @@ say_html (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char columns[] =
-    "project,benchmark,machine,metric,unit,revision,subject,sample,known,dc,perfscope,own,"
-    "touched,calls_added,by_lito,by_perfscope,by_calls_added,by_touched,by_combined,selected,"
-    "dd,regression";
+static const CyanField columns[] = {
+  { "project" },
+  { "benchmark" },
+  { "machine" },
+  { "metric" },
+  { "unit", "What is predicted" },
+  { "revision" },
+  { "subject", "The commit" },
+  { "sample", "The revision whose profile was used; empty if there is none before" },
+  { "known", "0 if the sources could not be read" },
+  { "dc", "The predicted change: 0.05 is 5 %" },
+  { "perfscope", "The risk score" },
+  { "own", "What the modified functions themselves cost, as a fraction of the sample" },
+  { "touched" },
+  { "calls_added", "Functions of the profile that were modified; calls that were added in these" },
+  { "by_lito" },
+  { "by_perfscope" },
+  { "by_calls_added" },
+  { "by_touched" },
+  { "by_combined", "1 if this model selects the revision" },
+  { "selected", "1 if the chosen model does" },
+  { "dd", "The measured change; empty if not both sides were measured" },
+  { "regression", "1 if that is at least the threshold" },
+  { NULL },
+};
 
 static void
 put_call (CyanRows *rows, gconstpointer about, guint i)
@@ -573,10 +594,10 @@ put_risk (CyanRows *rows, gconstpointer data)
   cyan_rows_texts (rows, "notes", notes);
   cyan_rows_list (rows, "scores", CYAN_GROUP_TABLE, prediction->has_truth ? CYAN_N_RISK_MODELS : 0,
                   put_score, prediction->scores);
-  cyan_rows_table (rows, "revisions", columns,
-                   (prediction->n_columns - 1) * prediction->n_benchmarks, put_row, prediction);
+  cyan_rows_table (rows, "revisions", (prediction->n_columns - 1) * prediction->n_benchmarks,
+                   put_row, prediction);
 }
 
 const CyanReport cyan_report_risk = {
-  .text = say_risk, .html = say_html, .rows = put_risk, .has_table = TRUE
+  .text = say_risk, .html = say_html, .rows = put_risk, .columns = columns
 };

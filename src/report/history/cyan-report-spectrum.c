@@ -360,10 +360,33 @@ say_spectrum (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char columns[] =
-    "rank,stack,function,module,file,line,status,source,sc,inside,present,runs,chance,q,"
-    "changed,impact,calls,calls_diff,total_impact,range_low,range_high,range_diff,before,"
-    "after";
+static const CyanField columns[] = {
+  { "rank", "From 1" },
+  { "stack", "The path, its names divided by semicolons; empty by function" },
+  { "function" },
+  { "module" },
+  { "file" },
+  { "line", "The function" },
+  { "status", "matched, renamed, moved, added, or gone: no new run has it" },
+  { "source", "modified, reformatted, unmodified or unknown" },
+  { "sc", "The similarity: the root of inside / present" },
+  { "inside" },
+  { "present" },
+  { "runs", "New runs in the range, with a value, all" },
+  { "chance", "That an unchanged row has a similarity at most as low" },
+  { "q", "Of the t-test, over all rows; empty: not tested" },
+  { "changed", "1 if the row is called changed" },
+  { "impact", "How far the new runs outside of the range are from it, their mean" },
+  { "calls" },
+  { "calls_diff", "Calls a run of the new revision; less those of the base" },
+  { "total_impact", "impact times calls" },
+  { "range_low" },
+  { "range_high" },
+  { "range_diff", "The range of the base; empty: none" },
+  { "before" },
+  { "after", "The mean value of the runs of each side" },
+  { NULL },
+};
 
 /* "main;parse;lex", as folded stacks are written. */
 static void
@@ -498,11 +521,11 @@ put_spectrum (CyanRows *rows, gconstpointer data)
 
   cyan_report_put_unit (rows, self->comparison, cyan_comparison_unit (self->comparison));
   put_head (rows, about);
-  cyan_rows_table (rows, "rows", columns, self->n_rows, put_row, about);
+  cyan_rows_table (rows, "rows", self->n_rows, put_row, about);
 }
 
 const CyanReport cyan_report_spectrum = { .text = say_spectrum,
                                           .html = cyan_report_spectrum_html,
                                           .rows = put_spectrum,
                                           .group = CYAN_GROUP_LINES,
-                                          .has_table = TRUE };
+                                          .columns = columns };

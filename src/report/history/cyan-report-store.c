@@ -143,20 +143,28 @@ say_store (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
-static const char columns[] = "project,benchmark,definition,machine,revisions,runs,failed_runs";
+#define COLUMN(name, type, about)                                                                  \
+  {                                                                                                \
+#    name, about, CYAN_FIELD_##type, G_STRUCT_OFFSET(CyanStoreSeries, name)                        \
+  }
+
+static const CyanField columns[] = {
+  COLUMN (project, TEXT, NULL),
+  COLUMN (benchmark, TEXT, "What was measured"),
+  COLUMN (definition,
+          TEXT,
+          "Tells two ways to run one benchmark apart; empty for runs that were added by hand"),
+  COLUMN (machine, TEXT, "Where"),
+  COLUMN (revisions, INTEGER, NULL),
+  COLUMN (runs, INTEGER, NULL),
+  COLUMN (failed_runs, INTEGER, "How many there are"),
+  { NULL },
+};
 
 static void
 put_series (CyanRows *rows, gconstpointer list, guint i)
 {
-  const CyanStoreSeries *series = ((const GPtrArray *) list)->pdata[i];
-
-  cyan_rows_text (rows, "project", series->project);
-  cyan_rows_text (rows, "benchmark", series->benchmark);
-  cyan_rows_text (rows, "definition", series->definition);
-  cyan_rows_text (rows, "machine", series->machine);
-  cyan_rows_integer (rows, "revisions", series->revisions);
-  cyan_rows_integer (rows, "runs", series->runs);
-  cyan_rows_integer (rows, "failed_runs", series->failed_runs);
+  cyan_rows_fields (rows, columns, ((const GPtrArray *) list)->pdata[i]);
 }
 
 static void
@@ -221,9 +229,9 @@ put_store (CyanRows *rows, gconstpointer about)
   cyan_rows_integer (rows, "profiles", store->sizes.profiles);
   cyan_rows_integer (rows, "profile_bytes", store->sizes.profile_bytes);
   cyan_rows_integer (rows, "bytes", store->sizes.bytes);
-  cyan_rows_table (rows, "series", columns, store->series->len, put_series, store->series);
+  cyan_rows_table (rows, "series", store->series->len, put_series, store->series);
   put_lists (rows, "failures", store, store->failures, put_failure);
   put_lists (rows, "notes", store, store->notes, put_note);
 }
 
-const CyanReport cyan_report_store = { .text = say_store, .rows = put_store, .has_table = TRUE };
+const CyanReport cyan_report_store = { .text = say_store, .rows = put_store, .columns = columns };

@@ -10,8 +10,17 @@
 /* Characters of a name. */
 #define NAME_WIDTH 40
 
-static const char columns[] =
-    "benchmark,definition,revision,build,status,runs,failed_runs,missing_runs";
+static const CyanField columns[] = {
+  { "benchmark" },
+  { "definition" },
+  { "revision", "What is measured" },
+  { "build", "ok, failed, timeout, or none: not tried" },
+  { "status", "measured, failed, not-built or missing" },
+  { "runs" },
+  { "failed_runs" },
+  { "missing_runs", "How many there are" },
+  { NULL },
+};
 
 /* ---- what there is ---- */
 
@@ -219,17 +228,29 @@ put_track (CyanRows *rows, gconstpointer about)
   cyan_rows_count (rows, "failed_runs", sums.failed_runs);
   cyan_rows_count (rows, "missing_runs", sums.missing_runs);
   cyan_rows_number (rows, "seconds", track->seconds);
-  cyan_rows_table (rows, "cells", columns, plan->cells->len, put_cell, track);
+  cyan_rows_table (rows, "cells", plan->cells->len, put_cell, track);
   cyan_rows_list (rows, "newest", CYAN_GROUP_TABLE, n_verdicts (track), put_verdict,
                   track->verdicts);
 }
 
-const CyanReport cyan_report_track = { .text = say_track, .rows = put_track, .has_table = TRUE };
+const CyanReport cyan_report_track = { .text = say_track, .rows = put_track, .columns = columns };
 
 /* ---- calibration ---- */
 
-static const char calibration_columns[] =
-    "benchmark,metric,builds,runs,run_scatter,build_scatter,step_3,step_5,step_10";
+static const CyanField calibration_columns[] = {
+  { "benchmark" },
+  { "metric", "What was measured" },
+  { "builds" },
+  { "runs", "How many there were; runs of each build" },
+  { "run_scatter", NULL, CYAN_FIELD_NUMBER, G_STRUCT_OFFSET (CyanCalibration, run_scatter) },
+  { "build_scatter", "Standard deviations: 0.01 is 1 %", CYAN_FIELD_NUMBER,
+    G_STRUCT_OFFSET (CyanCalibration, build_scatter) },
+  { "step_3", NULL, CYAN_FIELD_NUMBER, G_STRUCT_OFFSET (CyanCalibration, steps[0]) },
+  { "step_5", NULL, CYAN_FIELD_NUMBER, G_STRUCT_OFFSET (CyanCalibration, steps[1]) },
+  { "step_10", "The smallest step that so many runs show: 0.03 is 3 %", CYAN_FIELD_NUMBER,
+    G_STRUCT_OFFSET (CyanCalibration, steps[2]) },
+  { NULL },
+};
 
 static const CyanCalibration *
 calibration_at (const CyanReportCalibration *about, guint i)
@@ -274,11 +295,7 @@ put_calibration (CyanRows *rows, gconstpointer about, guint i)
   cyan_rows_text (rows, "metric", row->metric);
   cyan_rows_count (rows, "builds", CYAN_CALIBRATION_BUILDS);
   cyan_rows_count (rows, "runs", CYAN_CALIBRATION_RUNS);
-  cyan_rows_number (rows, "run_scatter", row->run_scatter);
-  cyan_rows_number (rows, "build_scatter", row->build_scatter);
-  cyan_rows_number (rows, "step_3", row->steps[0]);
-  cyan_rows_number (rows, "step_5", row->steps[1]);
-  cyan_rows_number (rows, "step_10", row->steps[2]);
+  cyan_rows_fields (rows, calibration_columns, row);
 }
 
 static void
@@ -288,10 +305,9 @@ put_calibrations (CyanRows *rows, gconstpointer data)
 
   cyan_rows_comment (rows, "revision %s", about->revision);
   cyan_rows_text (rows, "revision", about->revision);
-  cyan_rows_table (rows, "benchmarks", calibration_columns, about->rows->len, put_calibration,
-                   about);
+  cyan_rows_table (rows, "benchmarks", about->rows->len, put_calibration, about);
 }
 
 const CyanReport cyan_report_calibration = { .text = say_calibration,
                                              .rows = put_calibrations,
-                                             .has_table = TRUE };
+                                             .columns = calibration_columns };
