@@ -5,6 +5,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-sentences.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -99,11 +100,9 @@ cyan_history_value_text (CyanHistory *self, guint line, guint column)
   g_autofree char *runs = NULL;
 
   if (series == NULL)
-    return g_strdup (_ ("not measured"));
-  if (series->cells[column] == CYAN_CELL_FAILED_BUILD)
-    return g_strdup (_ ("the build failed"));
-  if (n == 0)
-    return g_strdup (_ ("all runs failed"));
+    return g_strdup (cyan_cell_words (CYAN_CELL_EMPTY));
+  if (n == 0 || series->cells[column] == CYAN_CELL_FAILED_BUILD)
+    return g_strdup (cyan_cell_words (series->cells[column]));
   value = cyan_value_to_text (cyan_history_median (series, column), series->unit);
   runs = g_strdup_printf (ngettext ("%'u run", "%'u runs", n), n);
   if (series->n_failed[column] > 0)

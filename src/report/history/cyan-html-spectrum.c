@@ -120,7 +120,7 @@ append_row (CyanProse *prose, const CyanReportSpectrum *about, const GArray *lis
   append_picture (prose, self, row);
   cyan_prose_say (prose, "<td class=\"number\">%u/%u</td>", row->spectrum.inside,
                   row->spectrum.present[1]);
-  cyan_html_number_cell (prose, cyan_report_spectrum_sc (row));
+  cyan_html_number_cell (prose, cyan_similarity_sc_text (row));
   cyan_html_number_cell (prose, cyan_report_spectrum_q (row));
   cyan_html_number_cell (prose, cyan_value_to_text (row->calls[1], "count"));
   cyan_html_number_cell (prose, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));

@@ -268,24 +268,6 @@ append_picture (CyanProse *prose, const CyanBisection *state)
 
 /* ---- tables ---- */
 
-static const char *
-because_text (CyanProse *prose, const CyanBisectionRevision *revision)
-{
-  switch (revision->prior)
-    {
-    case CYAN_PRIOR_SUSPECT:
-      return cyan_prose_text (prose, _ ("touches %s"), cyan_prose_label (prose, revision->because));
-    case CYAN_PRIOR_RISKY:
-      return _ ("predicted");
-    case CYAN_PRIOR_NO_SOURCES:
-      return _ ("changes no sources");
-    case CYAN_PRIOR_EVEN:
-    case CYAN_N_PRIOR_KINDS:
-    default:
-      return "";
-    }
-}
-
 static void
 append_commit_cells (CyanProse *prose, const CyanBisectionRevision *revision)
 {
@@ -317,12 +299,14 @@ append_set_table (CyanProse *prose, const CyanBisection *state, const CyanBisect
   for (guint i = 0; i < MIN (step->n_credible, MAX_LISTED); i++)
     {
       const CyanBisectionRevision *revision = &state->revisions[step->credible[i]];
+      g_autofree char *because = NULL;
 
       cyan_html_row (prose);
       append_commit_cells (prose, revision);
       cyan_html_cell (prose, cyan_prose_name (prose, revision->commit.author, SUBJECT_CHARS));
       append_chance (prose, revision);
-      cyan_html_cell (prose, because_text (prose, revision));
+      because = cyan_bisection_because_text (revision, cyan_prose_label (prose, revision->because));
+      cyan_html_cell (prose, because != NULL ? because : "");
       cyan_html_row_end (prose);
     }
   cyan_html_table_end (prose);
@@ -355,22 +339,6 @@ append_values (CyanProse *prose, const CyanBisection *state, const CyanBisection
       cyan_html_cell (prose, "");
 }
 
-static const char *
-cell_words (const CyanBisectionRevision *revision)
-{
-  switch (revision->cell)
-    {
-    case CYAN_CELL_FAILED:
-      return _ ("all runs failed");
-    case CYAN_CELL_FAILED_BUILD:
-      return _ ("the build failed");
-    case CYAN_CELL_MEASURED:
-    case CYAN_CELL_EMPTY:
-    default:
-      return revision->is_outlier ? _ ("stands alone, left out") : "";
-    }
-}
-
 static void
 append_visits (CyanProse *prose, const CyanBisection *state)
 {
@@ -389,7 +357,8 @@ append_visits (CyanProse *prose, const CyanBisection *state)
       cyan_html_number_cell (prose, g_strdup_printf ("%u", revision->n_stored));
       append_values (prose, state, revision);
       append_chance (prose, revision);
-      cyan_html_cell (prose, cell_words (revision));
+      cyan_html_cell (prose, revision->is_outlier ? _ ("stands alone, left out")
+                                                  : cyan_cell_words (revision->cell));
       cyan_html_row_end (prose);
     }
   cyan_html_table_end (prose);

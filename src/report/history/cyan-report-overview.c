@@ -42,16 +42,6 @@ is_tested (const CyanSpectrumRevision *revision)
   return MIN (revision->n_base_runs, revision->n_new_runs) >= 2;
 }
 
-/* Its mean against that of its base: "+7.8 %"; "" without one. */
-static char *
-change_text (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
-{
-  if (revision->base == CYAN_SPECTRUM_NO_BASE || !isfinite (revision->mean)
-      || !isfinite (self->revisions[revision->base].mean))
-    return g_strdup ("");
-  return cyan_change_to_text (self->revisions[revision->base].mean, revision->mean);
-}
-
 /* "ok", or "failed, exit code 2". */
 static const char *
 end_text (CyanProse *prose, const CyanSpectrumRun *run)
@@ -93,7 +83,7 @@ append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
       out, "  %s",
       cyan_prose_pad (out, cyan_prose_name (out, revision->commit.name, NAME_CHARS), NAME_CHARS));
   cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
-  cyan_prose_cell (out, 8, change_text (self, revision));
+  cyan_prose_cell (out, 8, cyan_spectrum_change_text (self, revision));
   cyan_prose_cell (out, 9,
                    is_tested (revision)
                        ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
@@ -336,7 +326,7 @@ html_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, cons
   html_revision_name (prose, self, i);
   cyan_html_number_cell (prose, value_text (revision->mean, self->unit));
   html_mark (prose, revision, axis);
-  cyan_html_number_cell (prose, change_text (self, revision));
+  cyan_html_number_cell (prose, cyan_spectrum_change_text (self, revision));
   cyan_html_number_cell (prose, is_tested (revision) ? g_strdup_printf ("%'u", revision->n_changed)
                                 : compared           ? g_strdup (_ ("untested"))
                                                      : g_strdup (""));

@@ -65,13 +65,6 @@ cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilarityRow 
   return g_strdup_printf (_ ("%s to %s"), low, high);
 }
 
-char *
-cyan_report_spectrum_sc (const CyanSimilarityRow *row)
-{
-  return isfinite (row->spectrum.similarity) ? g_strdup_printf ("%.2f", row->spectrum.similarity)
-                                             : g_strdup ("");
-}
-
 /* ---- a list of rows ---- */
 
 GArray *
@@ -177,20 +170,6 @@ say_values (CyanProse *prose, const CyanReportSpectrum *about)
     say_line (prose, _ ("values: %s of a row itself, a run, since calls are unknown"), name);
 }
 
-char *
-cyan_similarity_paper_text (const CyanSimilarity *self)
-{
-  if (self->n_below == 0)
-    return g_strdup (_ ("the paper's rule, SC below 1, would call none changed"));
-  if (self->expected >= self->n_below)
-    return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed: not more than "
-                               "chance alone explains"),
-                            self->n_below);
-  return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed; chance alone "
-                             "explains about %.0f of them"),
-                          self->n_below, self->expected);
-}
-
 static void
 say_changed (CyanProse *prose, const CyanSimilarity *self)
 {
@@ -285,7 +264,7 @@ append_row (CyanProse *out, const CyanReportSpectrum *about, const GArray *list,
   cyan_prose_cell (out, 20, cyan_report_spectrum_range (self, row));
   cyan_prose_cell (out, 6,
                    g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]));
-  cyan_prose_cell (out, 4, cyan_report_spectrum_sc (row));
+  cyan_prose_cell (out, 4, cyan_similarity_sc_text (row));
   cyan_prose_cell (out, 8, cyan_report_spectrum_q (row));
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     {
