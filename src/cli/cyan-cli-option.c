@@ -285,14 +285,28 @@ option_flags (const CyanCliOption *option)
                                                             : G_OPTION_FLAG_NONE;
 }
 
+/* The value at the target of @option, as one would write it.  Caller frees. */
+static char *
+default_text (const CyanCliOption *option)
+{
+  if (option->parse == cyan_cli_count)
+    return g_strdup_printf ("%u", *(const guint *) option->to);
+  if (option->parse == cyan_cli_share || option->parse == cyan_cli_chance)
+    return g_strdup_printf ("%g%%", 100 * *(const double *) option->to);
+  return g_strdup_printf ("%g", *(const double *) option->to);
+}
+
 /* The help text of @option; that of --format lists the forms.  Caller frees. */
 static char *
 describe (const CyanCliOption *option)
 {
-  g_autofree char *forms = NULL;
+  const char *text = option->description, *place = text != NULL ? strstr (text, "%s") : NULL;
+  g_autofree char *forms = NULL, *value = place != NULL ? default_text (option) : NULL;
 
-  if (option->description != NULL)
-    return g_strdup (option->description);
+  if (place != NULL)
+    return g_strdup_printf ("%.*s%s%s", (int) (place - text), text, value, place + strlen ("%s"));
+  if (text != NULL)
+    return g_strdup (text);
   forms = cyan_report_forms (option->report, ", ", " or ");
   return g_strconcat ("text (default)", forms + strlen ("text"), NULL);
 }

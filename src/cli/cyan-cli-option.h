@@ -22,8 +22,8 @@ struct _CyanCliOption
   const char *name; /* without "--" */
   char letter;      /* 0: none */
   CyanCliParse parse;
-  gpointer to; /* of the type that @parse says; in a group the offset in its struct */
-  const char *description;
+  gpointer to;             /* of the type that @parse says; in a group the offset in its struct */
+  const char *description; /* "%s" in it: the default, which is at @to */
   const char *placeholder; /* of the value; NULL: the option has none */
   const char *const
       *names;       /* for cyan_cli_choice(), and what a completion offers, NULL-terminated */

@@ -328,7 +328,7 @@ cyan_cli_spectrum (int argc, char **argv)
       "Order: total (default), the total impact; or paper, SC first", "ORDER",
       .names = cyan_similarity_rank_names, .noun = "order" },
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_spectrum },
-    { "top", 0, cyan_cli_count, &own.top, "Rows of a table for people (default: 10)", "N" },
+    { "top", 0, cyan_cli_count, &own.top, "Rows of a table for people (default: %s)", "N" },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };

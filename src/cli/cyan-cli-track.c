@@ -316,7 +316,7 @@ cyan_cli_track (int argc, char **argv)
     { "only", 0, cyan_cli_word, &options.only_risky,
       "Only revisions that are likely to be slower, and a sample every N", "risky" },
     { "every", 0, cyan_cli_count, &options.every,
-      "With --only risky: revisions from one sample to the next (default: 20)", "N", .low = 1 },
+      "With --only risky: revisions from one sample to the next (default: %s)", "N", .low = 1 },
     { "retry", 0, cyan_cli_word, &options.retry, "Build and run again what has failed", "failed" },
     { "jobs", 'j', cyan_cli_count, &options.jobs, "Builds at the same time", "N" },
     { "fail-above", 0, cyan_cli_share, &options.limit,

@@ -75,7 +75,7 @@ typedef struct
 
 #define CYAN_CLI_LIMITS_INIT                                                                       \
   {                                                                                                \
-    .seconds = 600                                                                                 \
+    .load = { .max_nodes = CYAN_MAX_NODES }, .seconds = 600                                        \
   }
 
 /* Their options. */
