@@ -46,15 +46,15 @@ def help_of(program, command):
     return {name: (letter, placeholder, description) for letter, name, placeholder, description in HELP.findall(text)}
 
 
-def columns(program, command, option):
+def columns_of(program, command, option):
     if program is None:
         return ""
     text = subprocess.run([program, *command.split(), "--columns"], check=True, capture_output=True, text=True).stdout
     lines = [line.split("|", 2) for line in text.splitlines()]
     report = option or ("format" if any(line[0] == "format" for line in lines) else lines[0][0])
     items, names = [], []
-    for _, name, about in (line for line in lines if line[0] == report):
-        names.append(name)
+    for _, columns, about in (line for line in lines if line[0] == report):
+        names += columns.split(",")
         if about:
             items.append(f".It {' , '.join(names)} Ta \\&{about}\n")
             names = []
@@ -99,7 +99,7 @@ def main():
             known[command] = known.get(command, set()).union(whole, told.items())
     text = LIST.sub(lambda found: made[found.start()], text)
     with open(sys.argv[2], "w", encoding="utf-8") as file:
-        file.write(COLUMNS.sub(lambda found: columns(program, found[1], found[2]), text))
+        file.write(COLUMNS.sub(lambda found: columns_of(program, found[1], found[2]), text))
 
 
 main()

@@ -385,7 +385,7 @@ print_for_completion (const GArray *all)
   return cyan_cli_finish_output ();
 }
 
-/* Prints "format|before_calls|What it is" for each column of the reports of a command, behind the
+/* Prints "format|before_calls,after_calls|What it is" for columns of the reports of a command, behind the
  * option that asks for the report. */
 static int
 print_columns (const GArray *all)
@@ -399,8 +399,8 @@ print_columns (const GArray *all)
                                     ? cyan_report_columns (option->report)
                                     : NULL;
 
-      for (; column != NULL && column->name != NULL; column++)
-        printf ("%s|%s|%s\n", option->name, column->name,
+      for (; column != NULL && column->names != NULL; column++)
+        printf ("%s|%s|%s\n", option->name, column->names,
                 column->about != NULL ? column->about : "");
       if (option->report != NULL)
         last = option->report;

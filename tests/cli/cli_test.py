@@ -172,7 +172,7 @@ class CliTest(unittest.TestCase):
         """The columns that the manual page lists for the report of an option, each with a description."""
         lines = [line.split("|") for line in self.fine(*command.split(), "--columns").out.splitlines()]
         self.assertTrue([line for line in lines if line[0] == report][-1][2])
-        return [line[1] for line in lines if line[0] == report]
+        return [name for line in lines if line[0] == report for name in line[1].split(",")]
 
     def works(self, *arguments, status=0, **options):
         """Runs `cyan`, which must exit with this status; notes are allowed."""

@@ -16,21 +16,14 @@
 #define NUMBERS(name) CYAN_FIELD_CONTEXT, CYAN_COLUMN_##name
 
 static const CyanField columns[] = {
-  { "entry" },
-  { "calls_entry" },
-  { "depth", "Its number, that of the entry that it calls, and how far it is from the function" },
-  { "name" },
-  { "module" },
-  { "file" },
-  { "line", "The caller" },
+  { "entry,calls_entry,depth",
+    "Its number, that of the entry that it calls, and how far it is from the function" },
+  { "name,module,file,line", "The caller" },
   { "node", "Its context with the largest part, as in compare" },
   { "contexts", "Contexts that are added up" },
-  { "before_calls", NULL, NUMBERS (CALLS_BEFORE) },
-  { "after_calls", "Its calls", NUMBERS (CALLS_AFTER) },
-  { "before_self", NULL, NUMBERS (SELF_BEFORE) },
-  { "after_self", "Without callees", NUMBERS (SELF_AFTER) },
-  { "before_total", NULL, NUMBERS (TOTAL_BEFORE) },
-  { "after_total", "With callees", NUMBERS (TOTAL_AFTER) },
+  { "before_calls,after_calls", "Its calls", NUMBERS (CALLS_BEFORE) },
+  { "before_self,after_self", "Without callees", NUMBERS (SELF_BEFORE) },
+  { "before_total,after_total", "With callees", NUMBERS (TOTAL_BEFORE) },
   { "change", "Of the total, in the unit of differences" },
   { NULL },
 };
@@ -237,12 +230,9 @@ put_callers (CyanRows *rows, gconstpointer about)
 
 static const CyanField sequence_columns[] = {
   { "rank", "From 1" },
-  { "sequence" },
-  { "length", "Functions, each called by the one before, and how many" },
-  { "before_calls" },
-  { "after_calls", "Calls of the last one by these" },
-  { "before_self" },
-  { "after_self", "What the last one costs by itself there" },
+  { "sequence,length", "Functions, each called by the one before, and how many" },
+  { "before_calls,after_calls", "Calls of the last one by these" },
+  { "before_self,after_self", "What the last one costs by itself there" },
   { "change", "Of that, in the unit of differences" },
   { NULL },
 };

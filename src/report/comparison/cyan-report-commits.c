@@ -10,10 +10,7 @@
 #define SHARE_WIDTH 8
 
 static const CyanField columns[] = {
-  { "revision" },
-  { "subject" },
-  { "author" },
-  { "time", "The commit" },
+  { "revision,subject,author,time", "The commit" },
   { "contribution", "What the functions that it changed explain, in the unit" },
   { "share_of_before", "The same, relative to the run before" },
   { "functions",

@@ -11,16 +11,9 @@
 static const CyanField columns[] = {
   { "fate", "added, deleted, modified, renamed, moved, reformatted or unmodified" },
   { "source", "Of its body: modified, reformatted or unmodified; empty if it is on one side only" },
-  { "name" },
-  { "file" },
-  { "line" },
-  { "last_line", "Its location after" },
-  { "before_name" },
-  { "before_file" },
-  { "before_line" },
-  { "before_last_line", "Its location before" },
-  { "body_hash" },
-  { "before_body_hash", "Of what its body means, without its own name" },
+  { "name,file,line,last_line", "Its location after" },
+  { "before_name,before_file,before_line,before_last_line", "Its location before" },
+  { "body_hash,before_body_hash", "Of what its body means, without its own name" },
   { NULL },
 };
 

@@ -141,17 +141,16 @@ cyan_prose_columns (CyanProse *self,
 void
 cyan_rows_columns (CyanRows *self, const CyanColumnRow *row)
 {
-  for (const CyanField *field = self->columns; field->name != NULL; field++)
-    {
-      const CyanColumnInfo *info = &cyan_columns[field->at];
-      double number;
+  for (const CyanField *field = self->columns; field->names != NULL; field++)
+    for (guint side = 0; field->type == CYAN_FIELD_CONTEXT && side < 2; side++)
+      {
+        CyanColumn column = (CyanColumn) (field->at + side);
+        const char *id = cyan_columns[column].id;
+        double number = cyan_column_number (column, row);
 
-      if (field->type != CYAN_FIELD_CONTEXT)
-        continue;
-      number = cyan_column_number (field->at, row);
-      if (info->kind == CYAN_COLUMN_IS_CALLS)
-        cyan_rows_count_if (self, field->name, !isnan (number), row->side[info->side].calls);
-      else
-        cyan_rows_number (self, field->name, number);
-    }
+        if (cyan_columns[column].kind == CYAN_COLUMN_IS_CALLS)
+          cyan_rows_count_if (self, id, !isnan (number), row->side[side].calls);
+        else
+          cyan_rows_number (self, id, number);
+      }
 }

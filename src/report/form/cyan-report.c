@@ -73,6 +73,17 @@ cyan_report_find_form (const CyanReport *self,
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names);
 }
 
+GStrv
+cyan_field_names (const CyanField *columns, gboolean with_optional)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (; columns->names != NULL; columns++)
+    if (!columns->optional || with_optional)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", columns->names);
+  return g_strsplit (names->str, ",", -1);
+}
+
 const CyanField *
 cyan_report_columns (const CyanReport *self)
 {
@@ -101,6 +112,7 @@ cyan_report_write (const CyanReport *self,
       cyan_rows_open (&rows, NULL, self->group);
       self->rows (&rows, about);
       cyan_rows_close (&rows);
+      g_strfreev (rows.names);
     }
   else
     page_of (self, form) (&prose, about);

@@ -203,32 +203,19 @@ cyan_rows_field (CyanRows *self, const CyanField *field, gconstpointer row, gboo
 
   switch (field->type)
     {
-    case CYAN_FIELD_TEXT:
-      cyan_rows_text (self, field->name, exists ? *(const char *const *) at : NULL);
-      break;
     case CYAN_FIELD_COUNT:
-      cyan_rows_count_if (self, field->name, exists, *(const guint *) at);
+      cyan_rows_count_if (self, field->names, exists, *(const guint *) at);
       break;
     case CYAN_FIELD_COUNT_64:
     case CYAN_FIELD_BYTES:
-      cyan_rows_count_if (self, field->name, exists, *(const guint64 *) at);
-      break;
-    case CYAN_FIELD_INTEGER:
-      cyan_rows_integer (self, field->name, exists ? *(const gint64 *) at : -1);
+      cyan_rows_count_if (self, field->names, exists, *(const guint64 *) at);
       break;
     case CYAN_FIELD_NUMBER:
     case CYAN_FIELD_SHARE:
-      cyan_rows_number_if (self, field->name, exists, *(const double *) at);
+      cyan_rows_number_if (self, field->names, exists, *(const double *) at);
       break;
     case CYAN_FIELD_OWN:
     case CYAN_FIELD_CONTEXT:
       break;
     }
-}
-
-void
-cyan_rows_fields (CyanRows *self, const CyanField *fields, gconstpointer row)
-{
-  for (; fields->name != NULL; fields++)
-    cyan_rows_field (self, fields, row, TRUE);
 }

@@ -124,7 +124,7 @@ struct _CyanRows
   const CyanRowsForm *form;
   const CyanField *columns; /* of the table of the report */
   gboolean has_optional;    /* among these: to be set before the table is opened */
-  gboolean is_checked;      /* a row of CSV had these */
+  GStrv names;              /* of these, until a row of CSV had them; owned */
   gboolean raw_cells;
   guint depth;  /* number of open groups */
   guint in_row; /* the depth in a row of the table with columns; 0: not in a row */
@@ -177,8 +177,6 @@ void
 cyan_rows_table (CyanRows *self, const char *name, guint n, CyanRowFunc put, gconstpointer about);
 /* Writes the column of a row, which is none unless it @exists. */
 void cyan_rows_field (CyanRows *self, const CyanField *field, gconstpointer row, gboolean exists);
-/* Writes all columns that are in the struct of the row. */
-void cyan_rows_fields (CyanRows *self, const CyanField *fields, gconstpointer row);
 /* FALSE if the writer has failed and takes no more rows. */
 gboolean cyan_rows_go_on (const CyanRows *self);
 

@@ -8,17 +8,14 @@
 
 const CyanField cyan_start_columns[] = {
   { "rank", "From 1; the last row, (rest), has none" },
-  { "function" },
-  { "module" },
-  { "file" },
-  { "line", "The function; where it is by its recording, or else by its source" },
+  { "function,module,file,line",
+    "The function; where it is by its recording, or else by its source" },
   { "role", "modified, added, deleted: its source; caller: it makes more or fewer calls; cost: its "
             "calls cost more or less" },
   { "source", "modified, unmodified, reformatted or unknown" },
   { "contribution", "What it explains, in the unit; negative if it costs less than before" },
   { "share_of_before", "The same, relative to the run before" },
-  { "low" },
-  { "high", "The 95 % interval of contribution, as far as noise is known" },
+  { "low,high", "The 95 % interval of contribution, as far as noise is known" },
   { "confidence", "possible, likely or strong" },
   { "because", "What speaks for it, separated by \"; \"" },
   { "read", "Functions to read, the first first, separated by \"; \"" },
@@ -223,17 +220,18 @@ put_start (CyanRows *rows, gconstpointer about, guint i)
 static void
 put_rest_row (CyanRows *rows, const CyanRanking *ranking)
 {
+  g_auto (GStrv) names = cyan_field_names (cyan_start_columns, FALSE);
   double rest = cyan_ranking_rest (ranking);
 
-  for (const CyanField *column = cyan_start_columns; column->name != NULL; column++)
-    if (g_str_equal (column->name, "function"))
-      cyan_rows_text (rows, column->name, "(rest)");
-    else if (g_str_equal (column->name, "contribution"))
-      cyan_rows_number (rows, column->name, rest);
-    else if (g_str_equal (column->name, "share_of_before"))
-      cyan_rows_number_if (rows, column->name, ranking->before > 0, rest / ranking->before);
+  for (char **name = names; *name != NULL; name++)
+    if (g_str_equal (*name, "function"))
+      cyan_rows_text (rows, *name, "(rest)");
+    else if (g_str_equal (*name, "contribution"))
+      cyan_rows_number (rows, *name, rest);
+    else if (g_str_equal (*name, "share_of_before"))
+      cyan_rows_number_if (rows, *name, ranking->before > 0, rest / ranking->before);
     else
-      cyan_rows_none (rows, column->name);
+      cyan_rows_none (rows, *name);
 }
 
 static void

@@ -422,20 +422,14 @@ is_in_set (const CyanBisection *bisection, guint revision)
 }
 
 static const CyanField columns[] = {
-  { "revision" },
-  { "name" },
-  { "time" },
-  { "author" },
-  { "subject", "The commit" },
+  { "revision,name,time,author,subject", "The commit" },
   { "status", "measured, failed, failed-build, or empty: not visited" },
-  { "runs" },
-  { "stored_runs" },
-  { "failed", "Runs with a value, those of them that were in the store, runs that failed" },
+  { "runs,stored_runs,failed",
+    "Runs with a value, those of them that were in the store, runs that failed" },
   { "value", "The median of the runs" },
   { "probability", "That this revision is the first one with a new level" },
   { "in_set", "1 if it is in the set that has a step with the confidence that was asked for" },
-  { "prior" },
-  { "because", "even, suspect, risky or no-sources; what it touches" },
+  { "prior,because", "even, suspect, risky or no-sources; what it touches" },
   { "outlier", "1 if it stands alone and was left out" },
   { NULL },
 };

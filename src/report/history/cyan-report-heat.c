@@ -9,17 +9,11 @@
 #define NAME_WIDTH 40
 
 static const CyanField columns[] = {
-  { "project" },
-  { "benchmark" },
-  { "definition" },
-  { "machine", "What was measured, and how" },
-  { "metric" },
-  { "unit", "The values" },
+  { "project,benchmark,definition,machine", "What was measured, and how" },
+  { "metric,unit", "The values" },
   { "revision", "The commit" },
   { "cell", "measured, failed, failed-build or empty" },
-  { "ratio" },
-  { "low" },
-  { "high", "Level after / level before, and the 95 % interval" },
+  { "ratio,low,high", "Level after / level before, and the 95 % interval" },
   { "q", "If there is a step: the expected part of false steps" },
   { "significant", "1 if the interval does not contain 1" },
   { "direction", "worse or better, if it is significant" },

@@ -452,24 +452,14 @@ html_overview (CyanProse *prose, gconstpointer data)
 /* ---- rows ---- */
 
 static const CyanField columns[] = {
-  { "revision" },
-  { "name" },
-  { "depth" },
-  { "commit_time" },
-  { "subject", "The commit" },
+  { "revision,name,depth,commit_time,subject", "The commit" },
   { "cell", "measured, failed, failed-build or empty" },
-  { "definition" },
-  { "mean", "How its runs were made; their mean value" },
-  { "runs" },
-  { "failed_runs", "How many there are" },
-  { "base" },
-  { "problem", "What it is compared with, or why it is not" },
-  { "base_runs" },
-  { "new_runs" },
-  { "rows", "How much was compared" },
+  { "definition,mean", "How its runs were made; their mean value" },
+  { "runs,failed_runs", "How many there are" },
+  { "base,problem", "What it is compared with, or why it is not" },
+  { "base_runs,new_runs,rows", "How much was compared" },
   { "changed", "Rows that changed; empty if a side has one run" },
-  { "below_1" },
-  { "below_1_expected", "Rows with a similarity below 1; by chance alone" },
+  { "below_1,below_1_expected", "Rows with a similarity below 1; by chance alone" },
   { NULL },
 };
 

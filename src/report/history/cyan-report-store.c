@@ -143,28 +143,27 @@ say_store (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
-#define COLUMN(name, type, about)                                                                  \
-  {                                                                                                \
-#    name, about, CYAN_FIELD_##type, G_STRUCT_OFFSET(CyanStoreSeries, name)                        \
-  }
-
 static const CyanField columns[] = {
-  COLUMN (project, TEXT, NULL),
-  COLUMN (benchmark, TEXT, "What was measured"),
-  COLUMN (definition,
-          TEXT,
-          "Tells two ways to run one benchmark apart; empty for runs that were added by hand"),
-  COLUMN (machine, TEXT, "Where"),
-  COLUMN (revisions, INTEGER, NULL),
-  COLUMN (runs, INTEGER, NULL),
-  COLUMN (failed_runs, INTEGER, "How many there are"),
+  { "project,benchmark", "What was measured" },
+  { "definition",
+    "Tells two ways to run one benchmark apart; empty for runs that were added by hand" },
+  { "machine", "Where" },
+  { "revisions,runs,failed_runs", "How many there are" },
   { NULL },
 };
 
 static void
 put_series (CyanRows *rows, gconstpointer list, guint i)
 {
-  cyan_rows_fields (rows, columns, ((const GPtrArray *) list)->pdata[i]);
+  const CyanStoreSeries *series = ((const GPtrArray *) list)->pdata[i];
+
+  cyan_rows_text (rows, "project", series->project);
+  cyan_rows_text (rows, "benchmark", series->benchmark);
+  cyan_rows_text (rows, "definition", series->definition);
+  cyan_rows_text (rows, "machine", series->machine);
+  cyan_rows_integer (rows, "revisions", series->revisions);
+  cyan_rows_integer (rows, "runs", series->runs);
+  cyan_rows_integer (rows, "failed_runs", series->failed_runs);
 }
 
 static void

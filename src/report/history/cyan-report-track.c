@@ -11,14 +11,10 @@
 #define NAME_WIDTH 40
 
 static const CyanField columns[] = {
-  { "benchmark" },
-  { "definition" },
-  { "revision", "What is measured" },
+  { "benchmark,definition,revision", "What is measured" },
   { "build", "ok, failed, timeout, or none: not tried" },
   { "status", "measured, failed, not-built or missing" },
-  { "runs" },
-  { "failed_runs" },
-  { "missing_runs", "How many there are" },
+  { "runs,failed_runs,missing_runs", "How many there are" },
   { NULL },
 };
 
@@ -238,17 +234,10 @@ const CyanReport cyan_report_track = { .text = say_track, .rows = put_track, .co
 /* ---- calibration ---- */
 
 static const CyanField calibration_columns[] = {
-  { "benchmark" },
-  { "metric", "What was measured" },
-  { "builds" },
-  { "runs", "How many there were; runs of each build" },
-  { "run_scatter", NULL, CYAN_FIELD_NUMBER, G_STRUCT_OFFSET (CyanCalibration, run_scatter) },
-  { "build_scatter", "Standard deviations: 0.01 is 1 %", CYAN_FIELD_NUMBER,
-    G_STRUCT_OFFSET (CyanCalibration, build_scatter) },
-  { "step_3", NULL, CYAN_FIELD_NUMBER, G_STRUCT_OFFSET (CyanCalibration, steps[0]) },
-  { "step_5", NULL, CYAN_FIELD_NUMBER, G_STRUCT_OFFSET (CyanCalibration, steps[1]) },
-  { "step_10", "The smallest step that so many runs show: 0.03 is 3 %", CYAN_FIELD_NUMBER,
-    G_STRUCT_OFFSET (CyanCalibration, steps[2]) },
+  { "benchmark,metric", "What was measured" },
+  { "builds,runs", "How many there were; runs of each build" },
+  { "run_scatter,build_scatter", "Standard deviations: 0.01 is 1 %" },
+  { "step_3,step_5,step_10", "The smallest step that so many runs show: 0.03 is 3 %" },
   { NULL },
 };
 
@@ -295,7 +284,11 @@ put_calibration (CyanRows *rows, gconstpointer about, guint i)
   cyan_rows_text (rows, "metric", row->metric);
   cyan_rows_count (rows, "builds", CYAN_CALIBRATION_BUILDS);
   cyan_rows_count (rows, "runs", CYAN_CALIBRATION_RUNS);
-  cyan_rows_fields (rows, calibration_columns, row);
+  cyan_rows_number (rows, "run_scatter", row->run_scatter);
+  cyan_rows_number (rows, "build_scatter", row->build_scatter);
+  cyan_rows_number (rows, "step_3", row->steps[0]);
+  cyan_rows_number (rows, "step_5", row->steps[1]);
+  cyan_rows_number (rows, "step_10", row->steps[2]);
 }
 
 static void

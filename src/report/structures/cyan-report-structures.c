@@ -27,8 +27,7 @@ typedef enum
   }
 
 static const CyanField columns[] = {
-  { "structure" },
-  { "parameter", "The structure, and its number: k, or a share" },
+  { "structure,parameter", "The structure, and its number: k, or a share" },
 
   COLUMN (SHAPE, "nodes", "nodes", COUNT, shape.nodes, NULL),
   COLUMN (SHAPE, "leaves", "leaves", COUNT, shape.leaves, "Of the structure"),
@@ -255,7 +254,7 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
   int width = label_width (study);
 
   cyan_prose_say (out, "  %-*s", width, "");
-  for (const CyanField *column = columns; column->name != NULL; column++)
+  for (const CyanField *column = columns; column->names != NULL; column++)
     if (is_shown (column, section))
       cyan_prose_cell (out, width_of (column), g_strdup (column->title));
   cyan_prose_say (out, "\n");
@@ -267,7 +266,7 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
       if (!is_in_section (row, section))
         continue;
       cyan_prose_say (out, "  %-*s", width, label);
-      for (const CyanField *column = columns; column->name != NULL; column++)
+      for (const CyanField *column = columns; column->names != NULL; column++)
         if (is_shown (column, section))
           cyan_prose_cell (out, width_of (column), cell_text (row, column));
       cyan_prose_say (out, "\n");
@@ -394,7 +393,7 @@ put_row (CyanRows *rows, gconstpointer about, guint i)
 
   cyan_rows_text (rows, "structure", cyan_study_names[row->kind]);
   cyan_rows_number_if (rows, "parameter", row->parameter > 0, row->parameter);
-  for (const CyanField *column = columns + 2; column->name != NULL; column++)
+  for (const CyanField *column = columns + 1; column->names != NULL; column++)
     cyan_rows_field (rows, column, row, has_value (row, column));
 }
 
