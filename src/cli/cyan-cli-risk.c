@@ -44,7 +44,6 @@ parse_range (const CyanCliOption *option, const char *text, gpointer to, GError 
 static gboolean
 run (const Options *options, const char *path, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   g_autofree char *name = g_filename_display_name (path);
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPrediction) prediction = NULL;
@@ -54,7 +53,7 @@ run (const Options *options, const char *path, GError **error)
   if (store == NULL)
     return FALSE;
   cyan_cli_stop_on_signals ();
-  prediction = cyan_prediction_new (store, &options->query, &options->how, &tick, error);
+  prediction = cyan_prediction_new (store, &options->query, &options->how, &cyan_cli_tick, error);
   if (prediction == NULL)
     return FALSE;
   about.prediction = prediction;

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "config.h"
 #include "cyan-cli.h"
 
 /* Digits of a revision, and characters of a line of a log. */
@@ -99,3 +100,7 @@ cyan_cli_open_window (const GStrv paths[2],
   arguments = g_strv_builder_end (builder);
   return g_spawn_async (NULL, arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, error);
 }
+
+const CyanTick cyan_cli_tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+const CyanTrackerOptions cyan_cli_tracking = { .program = "cyan " CYAN_VERSION,
+                                               .say = cyan_cli_say };

@@ -6,11 +6,13 @@
 
 /* From here on SIGINT, SIGTERM and SIGHUP make cyan_cli_go_on() return FALSE. */
 void cyan_cli_stop_on_signals (void);
-/* A CyanTickFunc. */
+/* Calls it. */
 gboolean cyan_cli_go_on (double fraction, const char *what, gpointer data);
+extern const CyanTick cyan_cli_tick;
 
 /* For CyanTrackerOptions: prints a note. */
 void cyan_cli_say (const CyanTrackerEvent *event, gpointer data);
+extern const CyanTrackerOptions cyan_cli_tracking;
 
 /* Starts the window with the runs of both sides and leaves it alone. */
 gboolean cyan_cli_open_window (const GStrv paths[2],

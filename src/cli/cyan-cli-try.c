@@ -122,8 +122,6 @@ run (const CyanTryRequest *request, const Own *own)
   g_autoptr (CyanTry) tried = cyan_try_new (request, &error);
   g_autofree char *folder = NULL, *path = NULL;
   g_autoptr (CyanStore) store = NULL;
-  const CyanTrackerOptions options = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
 
   if (tried == NULL)
     return cyan_cli_error (error);
@@ -134,7 +132,7 @@ run (const CyanTryRequest *request, const Own *own)
   path = own->store != NULL ? g_strdup (own->store) : g_build_filename (folder, "try.db", NULL);
   store = cyan_cli_open_store (path, CYAN_STORE_CREATE, &error);
   cyan_cli_stop_on_signals ();
-  if (store == NULL || !cyan_try_run (tried, store, &options, &tick, &error))
+  if (store == NULL || !cyan_try_run (tried, store, &cyan_cli_tracking, &cyan_cli_tick, &error))
     {
       /* Failed runs are worth keeping only where that was asked for. */
       g_clear_pointer (&store, cyan_store_free);

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
-#include "cyan-number.h"
 #include "cyan-sentences.h"
+#include "cyan-statistics.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -82,13 +82,10 @@ double
 cyan_history_median (const CyanEvolutionSeries *series, guint column)
 {
   guint n = series->begin[column + 1] - series->begin[column];
-  g_autofree double *values = NULL;
+  g_autofree double *values =
+      g_memdup2 (series->values + series->begin[column], n * sizeof (double));
 
-  if (n == 0)
-    return NAN;
-  values = g_memdup2 (series->values + series->begin[column], n * sizeof (double));
-  qsort (values, n, sizeof (double), cyan_compare_doubles);
-  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+  return n > 0 ? cyan_median (values, n) : NAN;
 }
 
 char *

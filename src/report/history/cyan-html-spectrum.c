@@ -158,9 +158,7 @@ cyan_report_spectrum_html (CyanProse *prose, gconstpointer data)
 {
   const CyanReportSpectrum *about = data;
   const CyanSimilarity *self = about->similarity;
-  g_autofree char *before = cyan_html_plain (about->names[0]);
-  g_autofree char *after = cyan_html_plain (about->names[1]);
-  g_autofree char *title = g_strconcat (before, " \xe2\x86\x92 ", after, NULL);
+  g_autofree char *title = cyan_html_title (about->names[0], about->names[1]);
   const CyanHtmlFrame frame = { title, about->palette, NULL };
 
   cyan_html_open (prose, &frame);

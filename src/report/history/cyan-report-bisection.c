@@ -9,6 +9,7 @@
 #include "cyan-bisection.h"
 #include "cyan-html-frame.h"
 #include "cyan-i18n.h"
+#include "cyan-statistics.h"
 #include "cyan-chart.h"
 #include "cyan-units.h"
 
@@ -246,7 +247,6 @@ append_answer (CyanProse *prose, const CyanBisection *state)
 static void
 append_picture (CyanProse *prose, const CyanBisection *state)
 {
-  static const char *const names[] = { "light", "dark" };
   g_autoptr (CyanEvolution) evolution = cyan_bisection_to_evolution (state);
 
   cyan_html_section (prose, _ ("What Was Measured"), NULL);
@@ -256,12 +256,8 @@ append_picture (CyanProse *prose, const CyanBisection *state)
       g_autoptr (CyanScene) scene =
           cyan_scene_new_bisection (state, evolution, &theme, PICTURE_WIDTH);
       g_autoptr (GBytes) svg = cyan_scene_to_inline_svg (scene, NULL, NULL);
-      gsize length;
-      const char *bytes = g_bytes_get_data (svg, &length);
 
-      cyan_prose_say (prose, "<div class=\"picture %s\">\n", names[dark]);
-      g_string_append_len (prose->out, bytes, (gssize) length);
-      cyan_prose_say (prose, "</div>\n");
+      cyan_html_picture (prose, dark, svg);
     }
   cyan_html_section_end (prose);
 }
@@ -403,12 +399,8 @@ static double
 median_of (const CyanBisectionRevision *revision)
 {
   g_autofree double *values = g_memdup2 (revision->values, revision->n_values * sizeof (double));
-  guint n = revision->n_values;
 
-  if (n == 0)
-    return NAN;
-  qsort (values, n, sizeof (double), cyan_compare_doubles);
-  return (values[n / 2] + values[(n - 1) / 2]) / 2;
+  return revision->n_values > 0 ? cyan_median (values, revision->n_values) : NAN;
 }
 
 static gboolean

@@ -92,13 +92,6 @@ cyan_report_direction (int direction)
 
 /* ---- what to do next ---- */
 
-static void
-add_option (GString *command, const char *option, const char *value)
-{
-  g_string_append_printf (command, " %s", option);
-  cyan_text_append_word (command, value);
-}
-
 void
 cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
 {
@@ -114,14 +107,11 @@ cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
   step = &g_array_index (steps, CyanEvolutionStep, 0);
   series = &evolution->series[step->series];
   cyan_text_append_word (command, about->store);
-  if (about->names_project)
-    add_option (command, "--project", evolution->project);
-  add_option (command, "--benchmark", series->benchmark);
-  if (has_machines (evolution))
-    add_option (command, "--machine", series->machine);
+  cyan_text_append_option (command, "--project", about->names_project ? evolution->project : NULL);
+  cyan_text_append_option (command, "--benchmark", series->benchmark);
+  cyan_text_append_option (command, "--machine", has_machines (evolution) ? series->machine : NULL);
   cyan_evolution_line (evolution, series->line, &n);
-  if (n > 1)
-    add_option (command, "--definition", series->definition);
+  cyan_text_append_option (command, "--definition", n > 1 ? series->definition : NULL);
   cyan_text_append_word (command, evolution->columns[step->before].name);
   cyan_text_append_word (command, evolution->columns[step->after].name);
   cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
