@@ -7,7 +7,6 @@
 
 #include "config.h"
 #include "cyan-bisect.h"
-#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-remove.h"
 #include "cyan-report-history.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-prediction-read.h"
 #include "cyan-report-history.h"

@@ -7,7 +7,6 @@
 
 #include "config.h"
 #include "cyan-calibration.h"
-#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
 #include "cyan-prediction-read.h"

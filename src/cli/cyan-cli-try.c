@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "config.h"
-#include "cyan-cli-tracker.h"
 #include "cyan-remove.h"
 #include "cyan-track-file.h"
 #include "cyan-try.h"

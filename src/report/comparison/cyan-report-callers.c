@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "cyan-report-columns.h"
 #include "cyan-report-kind.h"
 #include "cyan-units.h"
 

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cyan-report-columns.h"
 #include "cyan-report-html.h"
 #include "cyan-report-kind.h"
 #include "cyan-start.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
-#include "cyan-report-columns.h"
+#include "cyan-report-kind.h"
 #include "cyan-units.h"
 
 #define COLUMN(name, id, title, single, kind, side, chars, shown)                                  \
