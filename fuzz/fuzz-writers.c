@@ -107,13 +107,13 @@ check_csv (const CyanReportOptions *options, gboolean raw_cells)
 {
   const CyanComparison *comparison = options->comparison;
   g_autoptr (GString) csv = g_string_new (NULL);
+  g_auto (GStrv) columns = cyan_field_names (cyan_report_columns (&cyan_report_compare), FALSE);
   const char *at, *end;
   guint n_columns = 0, n_rows = 0;
 
   FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_REPORT_FORM_CSV, raw_cells,
                                  append, csv, NULL));
-  while (cyan_report_columns[n_columns] != NULL)
-    n_columns++;
+  n_columns = g_strv_length (columns);
   end = csv->str + csv->len;
   at = strstr (csv->str, "\r\n");
   FUZZ_CHECK (csv->str[0] == '#' && at != NULL);

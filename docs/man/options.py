@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes the lists of options of a manual page, from the help of the program.  A line
+# Makes the lists of options and of columns of a manual page, from what the program says.  A line
 #
 #   .\" options of COMMAND, COMMAND: TITLE
 #
@@ -12,6 +12,12 @@
 #
 # usage: options.py TEMPLATE PAGE [CYAN]
 #
+# A line
+#
+#   .\" columns of COMMAND --OPTION
+#
+# becomes the list of the columns of its CSV, or of those of another report that the option asks for.
+#
 # Without the program, as when it cannot run where it is built, a list refers to the help instead.
 
 import re
@@ -19,6 +25,7 @@ import subprocess
 import sys
 
 LIST = re.compile(r'^\.\\" options of ([^:\n]*)(?:: (.*))?\n((?:(?!\.(?:Ss|Sh|Pp|\\")).*\n)*)', re.M)
+COLUMNS = re.compile(r'^\.\\" columns of ([a-z ]+?)(?: --([a-z]+))?\n', re.M)
 ITEM = re.compile(r"^\.It (?:Fl \w , )?Fl Fl ([a-z-]+)(.*)\n")
 # "  -f, --format=FORMAT    text (default), csv or json"
 HELP = re.compile(r"^  (?:-(\w), )?--([a-z-]+)(?:=(\S+))?\s+(.*)", re.M)
@@ -37,6 +44,21 @@ def help_of(program, command):
         return {}
     text = subprocess.run([program, *command.split(), "--help"], check=True, capture_output=True, text=True).stdout
     return {name: (letter, placeholder, description) for letter, name, placeholder, description in HELP.findall(text)}
+
+
+def columns_of(program, command, option):
+    if program is None:
+        return ""
+    text = subprocess.run([program, *command.split(), "--columns"], check=True, capture_output=True, text=True).stdout
+    lines = [line.split("|", 2) for line in text.splitlines()]
+    report = option or ("format" if any(line[0] == "format" for line in lines) else lines[0][0])
+    items, names = [], []
+    for _, columns, about in (line for line in lines if line[0] == report):
+        names += columns.split(",")
+        if about:
+            items.append(f".It {' , '.join(names)} Ta \\&{about}\n")
+            names = []
+    return f'.Bl -column "before_calls, after_calls" "meaning"\n{"".join(items)}.El\n'
 
 
 def item(name, letter, placeholder, description):
@@ -75,8 +97,9 @@ def main():
                               if program else [".It Fl Fl help\nLists all options.\n"])
         for command in commands:
             known[command] = known.get(command, set()).union(whole, told.items())
+    text = LIST.sub(lambda found: made[found.start()], text)
     with open(sys.argv[2], "w", encoding="utf-8") as file:
-        file.write(LIST.sub(lambda found: made[found.start()], text))
+        file.write(COLUMNS.sub(lambda found: columns_of(program, found[1], found[2]), text))
 
 
 main()

@@ -137,3 +137,12 @@ cyan_text_append_word (GString *command, const char *word)
   g_string_append (command, quoted != NULL ? quoted : word);
   cyan_assert_slow (reads_back (command->str + before, word));
 }
+
+void
+cyan_text_append_option (GString *command, const char *option, const char *value)
+{
+  if (value == NULL)
+    return;
+  g_string_append_printf (command, " %s", option);
+  cyan_text_append_word (command, value);
+}

@@ -276,6 +276,20 @@ cyan_change_to_text (double before, double after)
 }
 
 char *
+cyan_ratio_to_text (double ratio, double low, double high)
+{
+  g_autofree char *change = cyan_change_to_text (1, ratio);
+  g_autofree char *least = NULL, *most = NULL;
+
+  if (!(low < high))
+    return g_steal_pointer (&change);
+  least = cyan_change_to_text (1, low);
+  most = cyan_change_to_text (1, high);
+  /* Translators: a change, and from where to where it may be. */
+  return g_strdup_printf (_ ("%s (%s to %s)"), change, least, most);
+}
+
+char *
 cyan_probability_to_text (double probability)
 {
   g_assert (!(probability < 0 || probability > 1));

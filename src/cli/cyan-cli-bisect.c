@@ -7,7 +7,6 @@
 
 #include "config.h"
 #include "cyan-bisect.h"
-#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-remove.h"
 #include "cyan-report-history.h"
@@ -103,13 +102,6 @@ find_sides (const CyanBisection *state, const CyanBisectionStep *step, guint sid
   return before != G_MAXUINT && after < state->n_revisions;
 }
 
-static void
-add_option (GString *text, const char *option, const char *value)
-{
-  g_string_append_printf (text, " %s", option);
-  cyan_text_append_word (text, value);
-}
-
 /* Of what the store has several, so that a command must name one. */
 typedef struct
 {
@@ -160,14 +152,11 @@ make_command (const char *name,
   if (state->n_steps == 0 || !find_sides (state, &state->steps[0], sides))
     return NULL;
   text = g_string_new (name);
-  add_option (text, "--store", store);
-  if (several->projects)
-    add_option (text, "--project", state->project);
-  add_option (text, "--benchmark", state->benchmark);
-  if (several->definitions)
-    add_option (text, "--definition", definition);
-  if (several->machines)
-    add_option (text, "--machine", state->machine);
+  cyan_text_append_option (text, "--store", store);
+  cyan_text_append_option (text, "--project", several->projects ? state->project : NULL);
+  cyan_text_append_option (text, "--benchmark", state->benchmark);
+  cyan_text_append_option (text, "--definition", several->definitions ? definition : NULL);
+  cyan_text_append_option (text, "--machine", several->machines ? state->machine : NULL);
   for (guint side = 0; side < 2; side++)
     cyan_text_append_word (text, state->revisions[sides[side]].commit.name);
   return g_string_free (text, FALSE);
@@ -229,9 +218,8 @@ static gboolean
 bisect (
     const Options *options, const CyanTrack *track, CyanStore *store, int *status, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   const CyanBisectOptions *how = &options->how;
-  g_autoptr (CyanBisect) self = cyan_bisect_new (track, store, how, &tick, error);
+  g_autoptr (CyanBisect) self = cyan_bisect_new (track, store, how, &cyan_cli_tick, error);
   const CyanBisection *state;
 
   if (self == NULL)
@@ -239,7 +227,7 @@ bisect (
   state = cyan_bisect_state (self);
   if (state->is_reversed)
     cyan_cli_note ("%s is before %s: the search is for what made it better", how->bad, how->good);
-  if (!cyan_bisect_run (self, &tick, error))
+  if (!cyan_bisect_run (self, &cyan_cli_tick, error))
     return FALSE;
   for (guint i = 0; i < cyan_bisect_notes (self)->len; i++)
     cyan_cli_note ("%s", (const char *) cyan_bisect_notes (self)->pdata[i]);
@@ -284,11 +272,11 @@ cyan_cli_bisect (int argc, char **argv)
       "metric of its profile)",
       "NAME" },
     { "confidence", 0, cyan_cli_share, &options.how.confidence,
-      "How sure the answer must be (default: 95%)", "SHARE" },
+      "How sure the answer must be (default: %s)", "SHARE" },
     { "budget", 0, cyan_cli_count, &options.how.budget,
-      "Runs at most, without those that are stored; 0: any (default: 400)", "N" },
+      "Runs at most, without those that are stored; 0: any (default: %s)", "N" },
     { "build-scatter", 0, cyan_cli_share, &options.how.build_scatter,
-      "How much two builds differ, as `cyan track --calibrate` says (default: 0.5%)", "SHARE" },
+      "How much two builds differ, as `cyan track --calibrate` says (default: %s)", "SHARE" },
     { "no-prior", 0, cyan_cli_flag, &options.how.even, "Do not look at what the commits change" },
     { "open", 0, cyan_cli_flag, &options.open,
       "Open the window with both sides of the largest step" },

@@ -207,11 +207,12 @@ cyan_cli_callers (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_callers },
-    { "depth", 0, cyan_cli_count, &own.depth, "Callers above the function (default: 3)", "K" },
+    { "depth", 0, cyan_cli_count, &own.depth, "Callers above the function (default: %s)", "K" },
     { "top", 0, cyan_cli_count, &own.top,
-      "Callers of each function in the text, or sequences (default: 10)", "N" },
+      "Callers of each function in the text, or sequences (default: %s)", "N" },
     { "sequences", 0, cyan_cli_flag, &own.sequences,
-      "The sequences of K + 1 functions whose own cost changed most" },
+      "The sequences of K + 1 functions whose own cost changed most",
+      .report = &cyan_report_sequences },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };

@@ -245,7 +245,7 @@ cyan_cli_check (int argc, char **argv)
     { .group = cyan_cli_file_options, .to = &own.output },
     { "markdown", 0, cyan_cli_path, &own.markdown,
       "Write a page for a pull request, too, and its picture beside it as FILE.png", "FILE.md" },
-    { "top", 0, cyan_cli_count, &own.top, "Failures that are told (default: 10)", "N" },
+    { "top", 0, cyan_cli_count, &own.top, "Failures that are told (default: %s)", "N" },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };

@@ -14,7 +14,7 @@ cyan_cli_compare (int argc, char **argv)
   guint top = 10;
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &output, .report = &cyan_report_compare },
-    { "top", 0, cyan_cli_count, &top, "Rows of the text report (default: 10)", "N" },
+    { "top", 0, cyan_cli_count, &top, "Rows of the text report (default: %s)", "N" },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };

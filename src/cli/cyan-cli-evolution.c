@@ -48,8 +48,8 @@ static const CyanCliOption shared_options[] = {
     "The branch, or its newest revision (default: the branch that was seen last)", "NAME" },
   { "last", 0, cyan_cli_count, AT (query.last), "Only the N newest revisions", "N" },
   { "magnitude", 0, cyan_cli_share, AT (steps.magnitude),
-    "Smaller changes are no steps (default: 2%)", "SHARE" },
-  { "alpha", 0, cyan_cli_chance, AT (steps.alpha), "The largest p of a step (default: 0.05)",
+    "Smaller changes are no steps (default: %s)", "SHARE" },
+  { "alpha", 0, cyan_cli_chance, AT (steps.alpha), "The largest p of a step (default: %s)",
     "SHARE" },
   { "format", 'f', cyan_cli_text, AT (format), "text (default), csv, json, svg, png or pdf",
     "FORMAT", .names = format_names },
@@ -272,7 +272,7 @@ cyan_cli_history_evolution (int argc, char **argv)
   const CyanCliOption entries[] = {
     { "from-zero", 0, cyan_cli_flag, &options.style.from_zero,
       "Pictures: values begin at 0 (default: they fill the picture)" },
-    { .group = shared_options, .to = &options },
+    { .group = shared_options, .to = &options, .report = &cyan_report_evolution },
     { NULL },
   };
   int status;
@@ -298,7 +298,7 @@ cyan_cli_history_heat (int argc, char **argv)
     { "sort", 0, cyan_cli_choice, &options.order,
       "What comes first: size (default: the largest step), newest or name", "ORDER",
       .names = order_names, .noun = "order" },
-    { .group = shared_options, .to = &options },
+    { .group = shared_options, .to = &options, .report = &cyan_report_heat },
     { NULL },
   };
   int status;

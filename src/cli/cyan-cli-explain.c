@@ -194,9 +194,11 @@ run (int argc, char **argv, gboolean after_compare)
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_explain },
     { "edits", 0, cyan_cli_flag, &own.edits,
-      "List which functions were renamed, replaced, wrapped or inlined, instead" },
+      "List which functions were renamed, replaced, wrapped or inlined, instead",
+      .report = &cyan_report_edits },
     { "commits", 0, cyan_cli_flag, &own.commits,
-      "Rank the commits between the two revisions by what their functions explain, instead" },
+      "Rank the commits between the two revisions by what their functions explain, instead",
+      .report = &cyan_report_commits },
     { "top", 0, cyan_cli_count, &own.top,
       "Functions in the text report (default: 3), edits of each kind or commits (default: 10)",
       "N" },

@@ -325,7 +325,7 @@ history_prune (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { "keep", 'k', cyan_cli_count, &keep,
-      "Keep the profiles of so many newest revisions of each project (default: 50)", "N" },
+      "Keep the profiles of so many newest revisions of each project (default: %s)", "N" },
     { "dry-run", 'n', cyan_cli_flag, &dry_run, "Only say what would be dropped" },
     { NULL },
   };

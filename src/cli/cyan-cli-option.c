@@ -285,14 +285,28 @@ option_flags (const CyanCliOption *option)
                                                             : G_OPTION_FLAG_NONE;
 }
 
+/* The value at the target of @option, as one would write it.  Caller frees. */
+static char *
+default_text (const CyanCliOption *option)
+{
+  if (option->parse == cyan_cli_count)
+    return g_strdup_printf ("%u", *(const guint *) option->to);
+  if (option->parse == cyan_cli_share || option->parse == cyan_cli_chance)
+    return g_strdup_printf ("%g%%", 100 * *(const double *) option->to);
+  return g_strdup_printf ("%g", *(const double *) option->to);
+}
+
 /* The help text of @option; that of --format lists the forms.  Caller frees. */
 static char *
 describe (const CyanCliOption *option)
 {
-  g_autofree char *forms = NULL;
+  const char *text = option->description, *place = text != NULL ? strstr (text, "%s") : NULL;
+  g_autofree char *forms = NULL, *value = place != NULL ? default_text (option) : NULL;
 
-  if (option->description != NULL)
-    return g_strdup (option->description);
+  if (place != NULL)
+    return g_strdup_printf ("%.*s%s%s", (int) (place - text), text, value, place + strlen ("%s"));
+  if (text != NULL)
+    return g_strdup (text);
   forms = cyan_report_forms (option->report, ", ", " or ");
   return g_strconcat ("text (default)", forms + strlen ("text"), NULL);
 }
@@ -371,6 +385,29 @@ print_for_completion (const GArray *all)
   return cyan_cli_finish_output ();
 }
 
+/* Prints "format|before_calls,after_calls|What it is" for columns of the reports of a command, behind the
+ * option that asks for the report. */
+static int
+print_columns (const GArray *all)
+{
+  const CyanReport *last = NULL;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanCliOption *option = &g_array_index (all, CyanCliOption, i);
+      const CyanField *column = option->report != NULL && option->report != last
+                                    ? cyan_report_columns (option->report)
+                                    : NULL;
+
+      for (; column != NULL && column->names != NULL; column++)
+        printf ("%s|%s|%s\n", option->name, column->names,
+                column->about != NULL ? column->about : "");
+      if (option->report != NULL)
+        last = option->report;
+    }
+  return cyan_cli_finish_output ();
+}
+
 gboolean
 cyan_cli_parse (const char *command,
                 const char *operands,
@@ -397,6 +434,11 @@ cyan_cli_parse (const char *command,
   if (*argc == 2 && strcmp ((*argv)[1], CYAN_CLI_COMPLETE) == 0)
     {
       *status = print_for_completion (all);
+      return FALSE;
+    }
+  if (*argc == 2 && strcmp ((*argv)[1], CYAN_CLI_COLUMNS) == 0)
+    {
+      *status = print_columns (all);
       return FALSE;
     }
   give_default (*argc, *argv);

@@ -22,14 +22,14 @@ struct _CyanCliOption
   const char *name; /* without "--" */
   char letter;      /* 0: none */
   CyanCliParse parse;
-  gpointer to; /* of the type that @parse says; in a group the offset in its struct */
-  const char *description;
+  gpointer to;             /* of the type that @parse says; in a group the offset in its struct */
+  const char *description; /* "%s" in it: the default, which is at @to */
   const char *placeholder; /* of the value; NULL: the option has none */
   const char *const
       *names;       /* for cyan_cli_choice(), and what a completion offers, NULL-terminated */
   const char *noun; /* for its errors, what these name; NULL: @name */
   double low, high; /* of numbers; 0 as @high: any */
-  const CyanReport *report; /* for cyan_cli_form(): whose forms */
+  const CyanReport *report; /* for cyan_cli_form(): whose forms; the report that a flag asks for */
   /* In place of all but @to and @report: the rows of another table, whose struct is at @to. */
   const CyanCliOption *group;
 };
@@ -93,6 +93,9 @@ extern const CyanCliOption cyan_cli_force_options[];
 
 /* As the only argument: commands, or options, are listed for data/completions. */
 #define CYAN_CLI_COMPLETE "--complete"
+
+/* Likewise: the columns of reports are listed for the manual page. */
+#define CYAN_CLI_COLUMNS "--columns"
 
 /* Parses the options of @command into what @options say, and leaves the operands in *@argv.  FALSE
  * with *@status set if the command must exit: an invalid option, or --help. */

@@ -215,7 +215,7 @@ static const CyanCliOption render_options[] = {
   { "unfold", 0, cyan_cli_flag, AT (picture.unfolded),
     "Draw every call of a row in which nothing changed by itself, and every ring of one call" },
   { "box-limit", 0, cyan_cli_count, AT (picture.box_limit),
-    "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
+    "Boxes that a blueprint may have (default: %s; 0: any number)", "N" },
   { "png-size", 0, parse_png_size, AT (picture.png_size),
     "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
     "SIZE" },

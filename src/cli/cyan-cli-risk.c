@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-prediction-read.h"
 #include "cyan-report-history.h"
@@ -44,7 +43,6 @@ parse_range (const CyanCliOption *option, const char *text, gpointer to, GError 
 static gboolean
 run (const Options *options, const char *path, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   g_autofree char *name = g_filename_display_name (path);
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPrediction) prediction = NULL;
@@ -54,7 +52,7 @@ run (const Options *options, const char *path, GError **error)
   if (store == NULL)
     return FALSE;
   cyan_cli_stop_on_signals ();
-  prediction = cyan_prediction_new (store, &options->query, &options->how, &tick, error);
+  prediction = cyan_prediction_new (store, &options->query, &options->how, &cyan_cli_tick, error);
   if (prediction == NULL)
     return FALSE;
   about.prediction = prediction;
@@ -90,11 +88,11 @@ cyan_cli_risk (int argc, char **argv)
       "combined (default), lito, perfscope, calls-added or touched", "MODEL",
       .names = cyan_risk_model_names },
     { "threshold", 't', cyan_cli_share, &options.how.threshold,
-      "From where on a change is a regression (default: 5%)", "SHARE" },
+      "From where on a change is a regression (default: %s)", "SHARE" },
     { "risk", 0, cyan_cli_number, &options.how.perfscope_threshold,
-      "From which score of PerfScope on a revision is risky (default: 200)", "SCORE" },
+      "From which score of PerfScope on a revision is risky (default: %s)", "SCORE" },
     { "every", 0, cyan_cli_count, &options.how.every,
-      "Take a sample every N revisions (default: 20)", "N", .low = 1 },
+      "Take a sample every N revisions (default: %s)", "N", .low = 1 },
     { "new", 0, cyan_cli_choice, &options.how.sum_new,
       "What a new function costs: highest (default: like the dearest), or sum (of its calls)",
       "RULE", .names = new_names, .noun = "rule" },

@@ -76,15 +76,6 @@ check_options (const SpectrumOptions *own,
 
 /* ---- the commands that a report suggests ---- */
 
-static void
-add_option (GString *command, const char *option, const char *value)
-{
-  if (value == NULL)
-    return;
-  g_string_append_printf (command, " %s", option);
-  cyan_text_append_word (command, value);
-}
-
 /* "cyan COMMAND --store ...": without revisions.  Caller frees. */
 static GString *
 command_new (const char *command, const CyanCliCompareOptions *options)
@@ -92,12 +83,12 @@ command_new (const char *command, const CyanCliCompareOptions *options)
   GString *text = g_string_new ("cyan ");
 
   g_string_append (text, command);
-  add_option (text, "--store", options->store);
-  add_option (text, "--project", options->project);
-  add_option (text, "--benchmark", options->benchmark);
-  add_option (text, "--metric", options->request->metric);
+  cyan_text_append_option (text, "--store", options->store);
+  cyan_text_append_option (text, "--project", options->project);
+  cyan_text_append_option (text, "--benchmark", options->benchmark);
+  cyan_text_append_option (text, "--metric", options->request->metric);
   if (cyan_cli_was_given ("match"))
-    add_option (text, "--match", cyan_match_method_names[options->request->match]);
+    cyan_text_append_option (text, "--match", cyan_match_method_names[options->request->match]);
   return text;
 }
 
@@ -108,14 +99,14 @@ compare_command (const char *command, const CyanCliCompareOptions *options, char
   static const char *const sides[] = { "--before", "--after" };
   GString *text = command_new (command, options);
 
-  add_option (text, "--machine", options->machine);
-  add_option (text, "--definition", options->definition);
+  cyan_text_append_option (text, "--machine", options->machine);
+  cyan_text_append_option (text, "--definition", options->definition);
   for (guint side = 0; side < 2; side++)
     {
       char **runs = cyan_cli_has_runs () ? options->request->runs[side] : NULL;
 
       for (guint i = 0; runs != NULL && runs[i] != NULL; i++)
-        add_option (text, sides[side], runs[i]);
+        cyan_text_append_option (text, sides[side], runs[i]);
       if (runs == NULL)
         cyan_text_append_word (text, names[side]);
     }
@@ -240,7 +231,7 @@ revision_command (const CyanCliCompareOptions *options, const CyanSpectrumOvervi
   if (busiest == NULL)
     return NULL;
   text = command_new ("spectrum", options);
-  add_option (text, "--machine", options->machine);
+  cyan_text_append_option (text, "--machine", options->machine);
   cyan_text_append_word (text, busiest->commit.name);
   return g_string_free (text, FALSE);
 }
@@ -310,7 +301,8 @@ cyan_cli_spectrum (int argc, char **argv)
       "What NEW is compared with (default: the nearest first parent with at least 2 runs)",
       "REVISION" },
     { "overview", 0, cyan_cli_flag, &own.overview,
-      "Each revision against its base, and how each run went" },
+      "Each revision against its base, and how each run went",
+      .report = &cyan_report_spectrum_overview },
     { "last", 0, cyan_cli_count, &own.last, "Only so many revisions of the overview, the newest",
       "N" },
     { "by", 0, cyan_cli_choice, &own.how.by,
@@ -327,7 +319,7 @@ cyan_cli_spectrum (int argc, char **argv)
       "Order: total (default), the total impact; or paper, SC first", "ORDER",
       .names = cyan_similarity_rank_names, .noun = "order" },
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_spectrum },
-    { "top", 0, cyan_cli_count, &own.top, "Rows of a table for people (default: 10)", "N" },
+    { "top", 0, cyan_cli_count, &own.top, "Rows of a table for people (default: %s)", "N" },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };

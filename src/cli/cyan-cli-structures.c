@@ -61,7 +61,7 @@ report (const Options *self, const char *path, GError **error)
 int
 cyan_cli_structures (int argc, char **argv)
 {
-  Options options = { .limits = CYAN_CLI_LIMITS_INIT };
+  Options options = { .max_calls = CYAN_MAX_CALLS, .limits = CYAN_CLI_LIMITS_INIT };
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &options.output, .report = &cyan_report_structures },
@@ -74,7 +74,7 @@ cyan_cli_structures (int argc, char **argv)
       "Callers in the forests, k (default: 1, 2, 3 and 5)", "K", .low = 1,
       .high = CYAN_STUDY_DEPTH },
     { "max-calls", 0, cyan_cli_count, &options.max_calls,
-      "Calls that the recording may have (default: 100000000)", "N", .low = 1, .high = G_MAXINT32 },
+      "Calls that the recording may have (default: %s)", "N", .low = 1, .high = G_MAXINT32 },
     { .group = cyan_cli_limit_options, .to = &options.limits },
     { NULL },
   };

@@ -7,7 +7,6 @@
 
 #include "config.h"
 #include "cyan-calibration.h"
-#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
 #include "cyan-prediction-read.h"
@@ -79,15 +78,14 @@ measure (const Options *options,
          int *status,
          GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
-  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
-  g_autoptr (CyanTracker) tracker = cyan_tracker_new (track, plan, store, &how, error);
+  g_autoptr (CyanTracker) tracker =
+      cyan_tracker_new (track, plan, store, &cyan_cli_tracking, error);
   g_autoptr (GArray) verdicts = NULL;
   guint n_missing, n_failed;
 
-  if (tracker == NULL || !cyan_tracker_run (tracker, &tick, error))
+  if (tracker == NULL || !cyan_tracker_run (tracker, &cyan_cli_tick, error))
     return FALSE;
-  verdicts = cyan_tracker_confirm (tracker, &tick, error);
+  verdicts = cyan_tracker_confirm (tracker, &cyan_cli_tick, error);
   if (verdicts == NULL || !report (options, track, plan, machine, NAN, verdicts, error))
     return FALSE;
   n_missing = count_cells (plan, "missing");
@@ -120,9 +118,8 @@ say_plan (const Options *options,
 static gboolean
 calibrate (const Options *options, const CyanTrack *track, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
-  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
-  g_autoptr (GArray) all = cyan_calibrate (track, options->calibrate, &how, &tick, error);
+  g_autoptr (GArray) all =
+      cyan_calibrate (track, options->calibrate, &cyan_cli_tracking, &cyan_cli_tick, error);
   const CyanReportCalibration about = { options->calibrate, all };
 
   return all != NULL && cyan_cli_report (&cyan_report_calibration, &about, &options->output, error);
@@ -193,7 +190,6 @@ static gboolean
 predict_risky (
     Risky *self, const CyanPlan *plan, CyanStore *store, const char *machine, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   const CyanEvolutionQuery query = { .project = plan->project, .machine = machine };
   const CyanGitLogCommit *first = plan->commits->pdata[0];
   const CyanGitLogCommit *last = plan->commits->pdata[plan->commits->len - 1];
@@ -207,7 +203,7 @@ predict_risky (
   options.from = first->oid;
   options.to = last->oid;
   options.every = self->every;
-  prediction = cyan_prediction_new (store, &query, &options, &tick, error);
+  prediction = cyan_prediction_new (store, &query, &options, &cyan_cli_tick, error);
   if (prediction == NULL)
     return FALSE;
   for (guint i = 1; i < prediction->n_columns; i++)
@@ -242,8 +238,6 @@ choose_risky (const Options *options,
               Risky *risky,
               GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
-  const CyanTrackerOptions tracking = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
   g_autoptr (CyanPlan) plan = NULL;
   g_autoptr (CyanTracker) tracker = NULL;
 
@@ -254,7 +248,7 @@ choose_risky (const Options *options,
                       track->path);
   how->filter = filter_risky;
   how->filter_data = risky;
-  plan = cyan_plan_new (track, store, how, &tick, error);
+  plan = cyan_plan_new (track, store, how, &cyan_cli_tick, error);
   if (plan == NULL)
     return FALSE;
   if (options->plan && (store == NULL || plan->n_missing > 0))
@@ -262,15 +256,14 @@ choose_risky (const Options *options,
       cyan_cli_note ("only the samples are planned: what else is risky is predicted from them");
       return TRUE;
     }
-  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &tracking, error);
-  return (options->plan || (tracker != NULL && cyan_tracker_run (tracker, &tick, error)))
+  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &cyan_cli_tracking, error);
+  return (options->plan || (tracker != NULL && cyan_tracker_run (tracker, &cyan_cli_tick, error)))
          && predict_risky (risky, plan, store, how->machine, error);
 }
 
 static gboolean
 run (Options *options, const char *path, int *status, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   g_autoptr (CyanTrack) track = cyan_track_load (path, error);
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
@@ -291,7 +284,7 @@ run (Options *options, const char *path, int *status, GError **error)
   if (!open_store (options, &store, error)
       || (options->only_risky && !choose_risky (options, track, store, &how, &risky, error)))
     return FALSE;
-  plan = cyan_plan_new (track, store, &how, &tick, error);
+  plan = cyan_plan_new (track, store, &how, &cyan_cli_tick, error);
   if (plan == NULL)
     return FALSE;
   return options->plan ? say_plan (options, track, plan, store, machine, error)
@@ -309,13 +302,14 @@ cyan_cli_track (int argc, char **argv)
     { "plan", 'n', cyan_cli_flag, &options.plan,
       "Only say what would be measured, and how long it would take" },
     { "calibrate", 0, cyan_cli_text, &options.calibrate,
-      "Only say how much the benchmarks scatter, by five builds of this revision", "REVISION" },
+      "Only say how much the benchmarks scatter, by five builds of this revision", "REVISION",
+      .report = &cyan_report_calibration },
     { "dirty", 0, cyan_cli_flag, &options.dirty,
       "Also measure the work tree, as if it were a commit after HEAD" },
     { "only", 0, cyan_cli_word, &options.only_risky,
       "Only revisions that are likely to be slower, and a sample every N", "risky" },
     { "every", 0, cyan_cli_count, &options.every,
-      "With --only risky: revisions from one sample to the next (default: 20)", "N", .low = 1 },
+      "With --only risky: revisions from one sample to the next (default: %s)", "N", .low = 1 },
     { "retry", 0, cyan_cli_word, &options.retry, "Build and run again what has failed", "failed" },
     { "jobs", 'j', cyan_cli_count, &options.jobs, "Builds at the same time", "N" },
     { "fail-above", 0, cyan_cli_share, &options.limit,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Common to the commands that build and run. */
-#include "cyan-cli-tracker.h"
+/* Common to the commands that build and run: progress on standard error, and an end by a signal. */
 
 #include <signal.h>
 #include <string.h>
 
+#include "config.h"
 #include "cyan-cli.h"
 
 /* Digits of a revision, and characters of a line of a log. */
@@ -21,8 +21,8 @@ stop (int number)
   stopped = 1;
 }
 
-gboolean
-cyan_cli_go_on (double fraction, const char *what, gpointer data)
+static gboolean
+go_on (double fraction, const char *what, gpointer data)
 {
   return !stopped;
 }
@@ -99,3 +99,7 @@ cyan_cli_open_window (const GStrv paths[2],
   arguments = g_strv_builder_end (builder);
   return g_spawn_async (NULL, arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, error);
 }
+
+const CyanTick cyan_cli_tick = CYAN_TICK_INIT (go_on, NULL);
+const CyanTrackerOptions cyan_cli_tracking = { .program = "cyan " CYAN_VERSION,
+                                               .say = cyan_cli_say };

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "config.h"
-#include "cyan-cli-tracker.h"
 #include "cyan-remove.h"
 #include "cyan-track-file.h"
 #include "cyan-try.h"
@@ -122,8 +121,6 @@ run (const CyanTryRequest *request, const Own *own)
   g_autoptr (CyanTry) tried = cyan_try_new (request, &error);
   g_autofree char *folder = NULL, *path = NULL;
   g_autoptr (CyanStore) store = NULL;
-  const CyanTrackerOptions options = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
-  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
 
   if (tried == NULL)
     return cyan_cli_error (error);
@@ -134,7 +131,7 @@ run (const CyanTryRequest *request, const Own *own)
   path = own->store != NULL ? g_strdup (own->store) : g_build_filename (folder, "try.db", NULL);
   store = cyan_cli_open_store (path, CYAN_STORE_CREATE, &error);
   cyan_cli_stop_on_signals ();
-  if (store == NULL || !cyan_try_run (tried, store, &options, &tick, &error))
+  if (store == NULL || !cyan_try_run (tried, store, &cyan_cli_tracking, &cyan_cli_tick, &error))
     {
       /* Failed runs are worth keeping only where that was asked for. */
       g_clear_pointer (&store, cyan_store_free);
@@ -166,11 +163,11 @@ cyan_cli_try (int argc, char **argv)
     { "recorder", 0, cyan_cli_choice, &request.recorder,
       "perf, callgrind, uftrace, py-spy, cprofile, node or none (default: the best installed)",
       "NAME", .names = cyan_recorder_names },
-    { "runs", 0, cyan_cli_count, &request.runs, "Runs of each revision (default: 3)", "N", .low = 1,
-      .high = CYAN_TRACK_MAX_RUNS },
-    { "timeout", 0, cyan_cli_count, &request.timeout, "Of a run (default: 600)", "SECONDS",
-      .low = 1, .high = MAX_SECONDS },
-    { "build-timeout", 0, cyan_cli_count, &request.build_timeout, "Of a build (default: 3600)",
+    { "runs", 0, cyan_cli_count, &request.runs, "Runs of each revision (default: %s)", "N",
+      .low = 1, .high = CYAN_TRACK_MAX_RUNS },
+    { "timeout", 0, cyan_cli_count, &request.timeout, "Of a run (default: %s)", "SECONDS", .low = 1,
+      .high = MAX_SECONDS },
+    { "build-timeout", 0, cyan_cli_count, &request.build_timeout, "Of a build (default: %s)",
       "SECONDS", .low = 1, .high = MAX_SECONDS },
     { "store", 0, cyan_cli_path, &own.store,
       "Keep the runs here, and do not repeat those that are (default: a temporary file)", "STORE" },

@@ -16,6 +16,7 @@
 #include "cyan-scene.h"
 #include "cyan-source-table.h"
 #include "cyan-store.h"
+#include "cyan-tracker.h"
 
 #define CYAN_EXIT_FINE       0
 #define CYAN_EXIT_REGRESSION 1
@@ -75,7 +76,7 @@ typedef struct
 
 #define CYAN_CLI_LIMITS_INIT                                                                       \
   {                                                                                                \
-    .seconds = 600                                                                                 \
+    .load = { .max_nodes = CYAN_MAX_NODES }, .seconds = 600                                        \
   }
 
 /* Their options. */
@@ -177,6 +178,23 @@ void cyan_cli_session_clear (CyanCliSession *self);
 /* cyan_store_open(); says on standard error what a person should know about the store, and when it
  * waits for another program.  @path must live as long. */
 CyanStore *cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error);
+
+/* ---- commands that build and run ---- */
+
+/* From here on SIGINT, SIGTERM and SIGHUP make cyan_cli_tick stop. */
+void cyan_cli_stop_on_signals (void);
+/* Stops then. */
+extern const CyanTick cyan_cli_tick;
+
+/* For CyanTrackerOptions: prints a note. */
+void cyan_cli_say (const CyanTrackerEvent *event, gpointer data);
+extern const CyanTrackerOptions cyan_cli_tracking;
+
+/* Starts the window with the runs of both sides and leaves it alone. */
+gboolean cyan_cli_open_window (const GStrv paths[2],
+                               const char *repository,
+                               const char *const *commits,
+                               GError **error);
 
 /* Pictures of a comparison. */
 typedef enum

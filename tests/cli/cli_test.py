@@ -168,6 +168,12 @@ class CliTest(unittest.TestCase):
         """Runs `cyan`, which must succeed and say nothing on standard error."""
         return self.assert_fine(self.cyan(*arguments, **options))
 
+    def columns(self, command, report):
+        """The columns that the manual page lists for the report of an option, each with a description."""
+        lines = [line.split("|") for line in self.fine(*command.split(), "--columns").out.splitlines()]
+        self.assertTrue([line for line in lines if line[0] == report][-1][2])
+        return [name for line in lines if line[0] == report for name in line[1].split(",")]
+
     def works(self, *arguments, status=0, **options):
         """Runs `cyan`, which must exit with this status; notes are allowed."""
         run = self.cyan(*arguments, **options)

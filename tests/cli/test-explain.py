@@ -131,11 +131,13 @@ class Explain(CliTest):
         """The documentation names every column and every member."""
         told = self.json(*DEMO_SOURCES, *DEMO)
         document = read(ROOT / "docs/explain.md")
-        for names in (self.explain("--format=csv", *DEMO_SOURCES, *DEMO).rows[0], told, told["overlap"],
-                      told["differences"][0],
-                      told["before_counts"], told["start_here"][0], told["explanations"][0], told["rest_parts"]):
+        for names in (told, told["overlap"], told["differences"][0], told["before_counts"], told["explanations"][0],
+                      told["rest_parts"]):
             for name in names:
                 self.assertIn(f"`{name}`", document)
+        columns = self.columns("explain", "format")
+        self.assertEqual(list(self.explain("--format=csv", *DEMO_SOURCES, *DEMO).rows[0]), columns)
+        self.assertEqual(set(told["start_here"][0]) - {"interval"}, set(columns) - {"rank", "low", "high"})
 
     def test_overlap(self):
         """Where the adjustment stops."""

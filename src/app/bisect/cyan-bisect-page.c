@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-bisect-page.h"
 
-#include "cyan-bisection.h"
-#include "cyan-bisection.h"
 #include "cyan-chart.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-widget.h"
+#include "cyan-sentences.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 #include "cyan-widgets.h"
@@ -51,25 +50,19 @@ title_of (const CyanBisection *state)
 
 /* "wall +5.1 % (+4.6 % to +5.5 %)", or NULL. */
 static char *
-ratio_text (const char *metric, const CyanRatio *ratio)
+change_of (const CyanBisection *state)
 {
-  g_autofree char *change = NULL, *low = NULL, *high = NULL;
+  const CyanRatio *ratio = state->n_steps > 0 ? &state->steps[0].size : &state->ends;
+  g_autofree char *change = cyan_ratio_to_text (ratio->ratio, ratio->low, ratio->high);
 
-  if (!isfinite (ratio->ratio))
-    return NULL;
-  change = cyan_change_to_text (1, ratio->ratio);
-  low = cyan_change_to_text (1, ratio->low);
-  high = cyan_change_to_text (1, ratio->high);
-  /* Translators: a metric, its change, and from where to where the change may be. */
-  return g_strdup_printf (_ ("%s %s (%s to %s)"), metric, change, low, high);
+  return isfinite (ratio->ratio) ? g_strconcat (state->metric, " ", change, NULL) : NULL;
 }
 
 /* "wall +5.1 % (+4.6 % to +5.5 %) · 41 runs, 9 builds of 100 revisions" */
 static char *
 subtitle_of (const CyanBisection *state)
 {
-  g_autofree char *change =
-      ratio_text (state->metric, state->n_steps > 0 ? &state->steps[0].size : &state->ends);
+  g_autofree char *change = change_of (state);
   g_autofree char *runs =
       g_strdup_printf (ngettext ("%'u run", "%'u runs", state->n_runs), state->n_runs);
   g_autofree char *builds =
@@ -97,26 +90,6 @@ now_of (const CyanBisection *state)
   return g_strdup_printf (
       ngettext ("Now: %s and %s, %u run each", "Now: %s and %s, %u runs each", state->next_runs),
       names[0], names[1], state->next_runs);
-}
-
-/* Why a revision is likelier than others, or NULL. */
-static char *
-because_of (const CyanBisectionRevision *revision)
-{
-  switch (revision->prior)
-    {
-    case CYAN_PRIOR_SUSPECT:
-      /* Translators: a commit touches a function, "find (table.c)". */
-      return g_strdup_printf (_ ("touches %s"), revision->because != NULL ? revision->because : "");
-    case CYAN_PRIOR_RISKY:
-      return g_strdup (_ ("predicted"));
-    case CYAN_PRIOR_NO_SOURCES:
-      return g_strdup (_ ("changes no sources"));
-    case CYAN_PRIOR_EVEN:
-    case CYAN_N_PRIOR_KINDS:
-      break;
-    }
-  return NULL;
 }
 
 /* The measured revisions on both sides of the largest step.  FALSE if there are none. */
@@ -236,7 +209,7 @@ static void
 append_revision (CyanBisectPage *self, const CyanBisectionRevision *revision)
 {
   g_autofree char *title = revision_text (revision);
-  g_autofree char *because = because_of (revision);
+  g_autofree char *because = cyan_bisection_because_text (revision, revision->because);
   g_autofree char *chance =
       g_strdup_printf ("%.0f\xc2\xa0%%", 100 * MIN (1, revision->probability));
   const char *author = revision->commit.author != NULL ? revision->commit.author : "";

@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
-#include "cyan-number.h"
+#include "cyan-sentences.h"
+#include "cyan-statistics.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -81,13 +82,10 @@ double
 cyan_history_median (const CyanEvolutionSeries *series, guint column)
 {
   guint n = series->begin[column + 1] - series->begin[column];
-  g_autofree double *values = NULL;
+  g_autofree double *values =
+      g_memdup2 (series->values + series->begin[column], n * sizeof (double));
 
-  if (n == 0)
-    return NAN;
-  values = g_memdup2 (series->values + series->begin[column], n * sizeof (double));
-  qsort (values, n, sizeof (double), cyan_compare_doubles);
-  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+  return n > 0 ? cyan_median (values, n) : NAN;
 }
 
 char *
@@ -99,11 +97,9 @@ cyan_history_value_text (CyanHistory *self, guint line, guint column)
   g_autofree char *runs = NULL;
 
   if (series == NULL)
-    return g_strdup (_ ("not measured"));
-  if (series->cells[column] == CYAN_CELL_FAILED_BUILD)
-    return g_strdup (_ ("the build failed"));
-  if (n == 0)
-    return g_strdup (_ ("all runs failed"));
+    return g_strdup (cyan_cell_words (CYAN_CELL_EMPTY));
+  if (n == 0 || series->cells[column] == CYAN_CELL_FAILED_BUILD)
+    return g_strdup (cyan_cell_words (series->cells[column]));
   value = cyan_value_to_text (cyan_history_median (series, column), series->unit);
   runs = g_strdup_printf (ngettext ("%'u run", "%'u runs", n), n);
   if (series->n_failed[column] > 0)

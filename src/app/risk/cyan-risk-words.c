@@ -5,7 +5,7 @@
 
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
-#include "cyan-report-history.h"
+#include "cyan-sentences.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -161,25 +161,17 @@ cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFunction
 {
   g_autofree char *name = cyan_text_for_label (function->function, CYAN_HISTORY_SUBJECT_CHARS);
   g_autofree char *file = cyan_text_for_label (function->file, CYAN_HISTORY_SUBJECT_CHARS);
-  g_autofree char *cost = cyan_difference_to_text (function->cost, self->unit);
 
-  return g_strdup_printf ("%s (%s:%u): %s%s", name, file, function->line, cost,
-                          cyan_predicted_function_is_guessed (function) ? _ (" (guessed)") : "");
+  return cyan_predicted_function_text (self, function, name, file);
 }
 
 char *
 cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *call)
 {
   g_autofree char *callee = cyan_text_for_label (call->callee, CYAN_HISTORY_SUBJECT_CHARS);
-  g_autofree char *cost = cyan_value_to_text (call->cost, self->unit);
-  g_autofree char *executions = cyan_value_to_text (call->executions, "count");
-  /* Translators: a number that nobody measured stands in front of it. */
-  const char *guess = _ (" (guessed)");
+  g_autofree char *text = cyan_predicted_call_text (self, call);
 
-  /* Translators: + or -; a function; the cost of a call; how often it is executed */
-  return g_strdup_printf (_ ("%s %s: %s%s, %s times%s"), call->is_deleted ? "\xe2\x88\x92" : "+",
-                          callee, cost, call->guessed_cost ? guess : "", executions,
-                          call->guessed_executions ? guess : "");
+  return g_strdup_printf ("%s %s: %s", call->is_deleted ? "\xe2\x88\x92" : "+", callee, text);
 }
 
 char *

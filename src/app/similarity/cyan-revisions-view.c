@@ -8,6 +8,7 @@
 #include "cyan-revision-table.h"
 #include "cyan-similarity-reader.h"
 #include "cyan-spectrum-overview.h"
+#include "cyan-sentences.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 #include "cyan-widgets.h"
@@ -48,33 +49,6 @@ revision_of (const CyanSpectrumOverview *self, guint number)
   return &self->revisions[number];
 }
 
-static char *
-status_text (const CyanSpectrumRevision *revision)
-{
-  switch (revision->cell)
-    {
-    case CYAN_CELL_EMPTY:
-      return g_strdup (_ ("not measured"));
-    case CYAN_CELL_FAILED_BUILD:
-      return g_strdup (_ ("the build failed"));
-    case CYAN_CELL_FAILED:
-      return g_strdup (_ ("all runs failed"));
-    case CYAN_CELL_MEASURED:
-    default:
-      return g_strdup ("");
-    }
-}
-
-static char *
-change_text (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
-{
-  double before =
-      revision->base != CYAN_SPECTRUM_NO_BASE ? revision_of (self, revision->base)->mean : NAN;
-
-  return isnan (before) || isnan (revision->mean) ? g_strdup ("")
-                                                  : cyan_change_to_text (before, revision->mean);
-}
-
 /* For people, "" if there is nothing to say.  Caller frees. */
 static char *
 revision_text (const CyanSpectrumOverview *self, guint number, Column column)
@@ -91,10 +65,10 @@ revision_text (const CyanSpectrumOverview *self, guint number, Column column)
                  ? cyan_text_for_label (revision->commit.subject, CYAN_HISTORY_SUBJECT_CHARS)
                  : g_strdup ("");
     case COLUMN_MEAN:
-      return isnan (revision->mean) ? status_text (revision)
+      return isnan (revision->mean) ? g_strdup (cyan_cell_words (revision->cell))
                                     : cyan_value_to_text (revision->mean, self->unit);
     case COLUMN_CHANGE:
-      return change_text (self, revision);
+      return cyan_spectrum_change_text (self, revision);
     case COLUMN_CHANGED:
       return has_base ? g_strdup_printf (_ ("%'u of %'u"), revision->n_changed, revision->n_rows)
                       : g_strdup ("");
@@ -125,7 +99,7 @@ base_text (const CyanSpectrumOverview *self, guint number)
     }
   return revision->problem != NULL
              ? cyan_text_for_label (revision->problem, CYAN_HISTORY_SUBJECT_CHARS)
-             : status_text (revision);
+             : g_strdup (cyan_cell_words (revision->cell));
 }
 
 /* The whole row for a screen reader.  Caller frees. */

@@ -6,7 +6,7 @@
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
-#include "cyan-report-history.h"
+#include "cyan-sentences.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -32,8 +32,7 @@ cyan_similarity_text (const CyanSimilarity *self,
     case CYAN_SIMILARITY_TOTAL_IMPACT:
       return cyan_difference_to_text (row->total_impact, unit_of (self));
     case CYAN_SIMILARITY_SC:
-      return isnan (row->spectrum.similarity) ? g_strdup ("")
-                                              : g_strdup_printf ("%.2f", row->spectrum.similarity);
+      return cyan_similarity_sc_text (row);
     case CYAN_SIMILARITY_CHANCE:
       /* Translators: values that are the same in all runs of a side; instead of a probability */
       return row->spectrum.exact ? g_strdup (_ ("exact"))

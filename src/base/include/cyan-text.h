@@ -26,3 +26,5 @@ char *cyan_text_for_label (const char *text, guint max_chars);
 
 /* Appends a blank and @word as a shell reads it, for a command to copy. */
 void cyan_text_append_word (GString *command, const char *word);
+/* The same of an option such as "--store" with its value; nothing if that is NULL. */
+void cyan_text_append_option (GString *command, const char *option, const char *value);

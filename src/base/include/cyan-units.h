@@ -46,6 +46,9 @@ char *cyan_relative_change_to_text (double change);
 /* The relative change from @before to @after: "+102 %"; "×12.3" if it is tenfold or more; "new" if
  * only @before is 0; "0 %" without a change. */
 char *cyan_change_to_text (double before, double after);
+/* "+8.1 % (+7.3 % to +8.9 %)": a change by a factor, and from where to where it may be, if @low is
+ * below @high. */
+char *cyan_ratio_to_text (double ratio, double low, double high);
 
 /* A probability, such as a p or a q: "0.031", "1"; below 0.0001, where its digits say nothing,
  * "< 0.0001"; "" for NaN, which is one that is unknown. */

@@ -13,6 +13,7 @@
 #include "cyan-moved.h"
 #include "cyan-names.h"
 #include "cyan-runs.h"
+#include "cyan-statistics.h"
 
 /**
  * CyanBasis:
@@ -99,7 +100,7 @@ typedef struct
 
 #define CYAN_COMPARE_OPTIONS_INIT                                                                  \
   {                                                                                                \
-    .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = 0.05                                \
+    .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = CYAN_ALPHA                          \
   }
 
 /* Fills @self from the runs before and after, of which the former are empty if @single.  The runs

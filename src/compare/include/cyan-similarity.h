@@ -48,7 +48,7 @@ typedef struct
 
 #define CYAN_SIMILARITY_OPTIONS_INIT                                                               \
   {                                                                                                \
-    .alpha = 0.05                                                                                  \
+    .alpha = CYAN_ALPHA                                                                            \
   }
 
 typedef struct

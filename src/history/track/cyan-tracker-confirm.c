@@ -11,9 +11,6 @@
 #include "cyan-steps.h"
 #include "cyan-track-private.h"
 
-/* The largest p of a difference between two revisions. */
-#define ALPHA 0.05
-
 /* The values of one benchmark, by its measured revisions. */
 typedef struct
 {
@@ -186,12 +183,12 @@ judge (CyanTracker *self, const Series *series, CyanTrackerVerdict *verdict, GEr
       verdict->high = exp (test.difference + test.half);
     }
   verdict->ratio = exp (test.difference);
-  verdict->possible = steps->tested ? steps->possible != 0 : test.p <= ALPHA;
+  verdict->possible = steps->tested ? steps->possible != 0 : test.p <= CYAN_ALPHA;
   if (steps->tested && steps->possible != 0)
     verdict->ratio = steps->possible;
   g_assert (!(verdict->low > verdict->high) && verdict->commit != verdict->before);
   verdict->confirmed =
-      verdict->possible && test.p <= ALPHA && (test.difference > 0) == (verdict->ratio > 1);
+      verdict->possible && test.p <= CYAN_ALPHA && (test.difference > 0) == (verdict->ratio > 1);
   return TRUE;
 }
 

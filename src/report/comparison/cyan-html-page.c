@@ -232,20 +232,6 @@ append_functions (CyanProse *prose,
 #define MAX_SOURCE_BYTES (600 * 1024)
 #define MAX_HALVED       6
 
-/* "before -> after", as XML.  Caller frees. */
-static char *
-title_new (const CyanReportOptions *options)
-{
-  const char *name = options->after_name != NULL ? options->after_name : _ ("after");
-  g_autofree char *after = cyan_html_plain (name);
-  g_autofree char *before = NULL;
-
-  if (options->before_name == NULL)
-    return g_steal_pointer (&after);
-  before = cyan_html_plain (options->before_name);
-  return g_strconcat (before, " \xe2\x86\x92 ", after, NULL);
-}
-
 /* Appends how many contexts have a partner on the other side. */
 static void
 append_counts (CyanProse *prose, const CyanComparison *comparison)
@@ -285,8 +271,6 @@ append_summary (CyanProse *prose, const CyanReportOptions *options)
 static void
 append_picture (CyanProse *prose, const CyanReportPage *page, const CyanHtmlLimits *limits)
 {
-  static const char *const themes[] = { "light", "dark" };
-
   gboolean shown = page->pictures[0] != NULL && limits->has_picture;
 
   cyan_html_section (
@@ -294,21 +278,15 @@ append_picture (CyanProse *prose, const CyanReportPage *page, const CyanHtmlLimi
       shown ? _ ("A click on a box leads to its place in the list of calling contexts.")
             : _ ("The picture is left out: it is too large for a page."));
   for (guint dark = 0; shown && dark < 2; dark++)
-    {
-      gsize length;
-      const char *svg = g_bytes_get_data (page->pictures[dark], &length);
-
-      cyan_prose_say (prose, "<div class=\"picture %s\">\n", themes[dark]);
-      g_string_append_len (prose->out, svg, (gssize) length);
-      cyan_prose_say (prose, "</div>\n");
-    }
+    cyan_html_picture (prose, dark, page->pictures[dark]);
   cyan_html_section_end (prose);
 }
 
 static void
 append_page (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits)
 {
-  g_autofree char *title = title_new (options);
+  g_autofree char *title = cyan_html_title (
+      options->before_name, options->after_name != NULL ? options->after_name : _ ("after"));
   const CyanHtmlFrame frame = { title, options->page->palette, "report.js" };
   g_auto (CyanHtmlChoice) choice = { 0 };
 

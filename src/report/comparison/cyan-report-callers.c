@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "cyan-report-columns.h"
 #include "cyan-report-kind.h"
 #include "cyan-units.h"
 
@@ -12,9 +11,21 @@
 #define INDENT     2 /* blanks a level */
 #define MAX_INDENT 40
 
-static const char columns[] =
-    "entry,calls_entry,depth,name,module,file,line,node,contexts,before_calls,after_calls,"
-    "before_self,after_self,before_total,after_total,change";
+/* A column of contexts. */
+#define NUMBERS(name) CYAN_FIELD_CONTEXT, CYAN_COLUMN_##name
+
+static const CyanField columns[] = {
+  { "entry,calls_entry,depth",
+    "Its number, that of the entry that it calls, and how far it is from the function" },
+  { "name,module,file,line", "The caller" },
+  { "node", "Its context with the largest part, as in compare" },
+  { "contexts", "Contexts that are added up" },
+  { "before_calls,after_calls", "Its calls", NUMBERS (CALLS_BEFORE) },
+  { "before_self,after_self", "Without callees", NUMBERS (SELF_BEFORE) },
+  { "before_total,after_total", "With callees", NUMBERS (TOTAL_BEFORE) },
+  { "change", "Of the total, in the unit of differences" },
+  { NULL },
+};
 
 static const CyanColumn columns_in_text[] = {
   CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER, CYAN_COLUMN_TOTAL_BEFORE,
@@ -25,11 +36,6 @@ static const CyanColumn columns_of_single[] = {
   CYAN_COLUMN_CALLS_AFTER,
   CYAN_COLUMN_TOTAL_AFTER,
   CYAN_COLUMN_SELF_AFTER,
-  CYAN_N_COLUMNS,
-};
-static const CyanColumn columns_in_rows[] = {
-  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER,  CYAN_COLUMN_SELF_BEFORE,
-  CYAN_COLUMN_SELF_AFTER,   CYAN_COLUMN_TOTAL_BEFORE, CYAN_COLUMN_TOTAL_AFTER,
   CYAN_N_COLUMNS,
 };
 
@@ -188,7 +194,7 @@ put_entry (CyanRows *rows, gconstpointer about, guint entry)
   cyan_report_put_function (rows, "name", comparison, at->sum.node);
   cyan_rows_count (rows, "node", at->sum.node);
   cyan_rows_count (rows, "contexts", at->sum.n_contexts);
-  cyan_rows_columns (rows, &row, columns_in_rows);
+  cyan_rows_columns (rows, &row);
   cyan_rows_number_if (rows, "change", !comparison->compared.single, change_of (comparison, side));
 }
 
@@ -216,13 +222,19 @@ put_callers (CyanRows *rows, gconstpointer about)
   put_head (rows, &report->options);
   cyan_rows_text (rows, "chosen", report->chosen);
   cyan_rows_text (rows, "sentence", sentence);
-  cyan_rows_table (rows, "callers", columns, cyan_callers_n (report->callers), put_entry, report);
+  cyan_rows_table (rows, "callers", cyan_callers_n (report->callers), put_entry, report);
 }
 
 /* ---- sequences ---- */
 
-static const char sequence_columns[] =
-    "rank,sequence,length,before_calls,after_calls,before_self,after_self,change";
+static const CyanField sequence_columns[] = {
+  { "rank", "From 1" },
+  { "sequence,length", "Functions, each called by the one before, and how many" },
+  { "before_calls,after_calls", "Calls of the last one by these" },
+  { "before_self,after_self", "What the last one costs by itself there" },
+  { "change", "Of that, in the unit of differences" },
+  { NULL },
+};
 
 /* The label of each function, by its number. */
 static const char **
@@ -326,13 +338,14 @@ put_sequences (CyanRows *rows, gconstpointer about)
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
   put_head (rows, &report->options);
-  cyan_rows_table (rows, "sequences", sequence_columns, report->sequences->len, put_sequence,
+  cyan_rows_table (rows, "sequences", report->sequences->len, put_sequence,
                    &(Sequences){ report, labels });
 }
 
 const CyanReport cyan_report_callers = {
-  .text = say_callers, .rows = put_callers, .group = CYAN_GROUP_LINES, .has_table = TRUE
+  .text = say_callers, .rows = put_callers, .group = CYAN_GROUP_LINES, .columns = columns
 };
-const CyanReport cyan_report_sequences = {
-  .text = say_sequences, .rows = put_sequences, .group = CYAN_GROUP_LINES, .has_table = TRUE
-};
+const CyanReport cyan_report_sequences = { .text = say_sequences,
+                                           .rows = put_sequences,
+                                           .group = CYAN_GROUP_LINES,
+                                           .columns = sequence_columns };

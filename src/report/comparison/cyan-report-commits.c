@@ -9,7 +9,14 @@
 #define N_FUNCTIONS 4 /* of a commit in the text */
 #define SHARE_WIDTH 8
 
-static const char columns[] = "revision,subject,author,time,contribution,share_of_before,functions";
+static const CyanField columns[] = {
+  { "revision,subject,author,time", "The commit" },
+  { "contribution", "What the functions that it changed explain, in the unit" },
+  { "share_of_before", "The same, relative to the run before" },
+  { "functions",
+    "Their names, separated by \"; \"; in JSON objects, with commits: how many changed it" },
+  { NULL },
+};
 
 /* ---- text ---- */
 
@@ -146,9 +153,9 @@ put_commits (CyanRows *rows, gconstpointer about)
   cyan_rows_number (rows, "rest", commits->rest);
   cyan_rows_text (rows, "problem", commits->problem);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
-  cyan_rows_table (rows, "commits", columns, commits->n, put_commit, options);
+  cyan_rows_table (rows, "commits", commits->n, put_commit, options);
 }
 
 const CyanReport cyan_report_commits = {
-  .text = say_commits, .rows = put_commits, .group = CYAN_GROUP_LINES, .has_table = TRUE
+  .text = say_commits, .rows = put_commits, .group = CYAN_GROUP_LINES, .columns = columns
 };

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cyan-report-columns.h"
 #include "cyan-report-html.h"
 #include "cyan-report-kind.h"
 #include "cyan-start.h"
@@ -18,11 +17,6 @@
 static const CyanColumn columns_in_text[] = {
   CYAN_COLUMN_TOTAL_BEFORE, CYAN_COLUMN_TOTAL_AFTER, CYAN_COLUMN_CALLS_BEFORE,
   CYAN_COLUMN_CALLS_AFTER,  CYAN_N_COLUMNS,
-};
-static const CyanColumn columns_in_rows[] = {
-  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER, CYAN_COLUMN_TOTAL_BEFORE,
-  CYAN_COLUMN_TOTAL_AFTER,  CYAN_COLUMN_SELF_BEFORE, CYAN_COLUMN_SELF_AFTER,
-  CYAN_COLUMN_SHARE_BEFORE, CYAN_COLUMN_SHARE_AFTER, CYAN_N_COLUMNS,
 };
 
 static CyanDirection
@@ -298,38 +292,31 @@ say_compare (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
-const char *const cyan_report_columns[] = { "node",
-                                            "parent",
-                                            "depth",
-                                            "name",
-                                            "module",
-                                            "file",
-                                            "line",
-                                            "callsite",
-                                            "status",
-                                            "source",
-                                            "verdict",
-                                            "before_calls",
-                                            "after_calls",
-                                            "before_total",
-                                            "after_total",
-                                            "before_self",
-                                            "after_self",
-                                            "before_share",
-                                            "after_share",
-                                            "height",
-                                            "width",
-                                            "moved_to",
-                                            "moved_from",
-                                            "old_name",
-                                            "ratio",
-                                            "ratio_low",
-                                            "ratio_high",
-                                            "q_value",
-                                            "before_missing",
-                                            "after_missing",
-                                            "height_absolute",
-                                            NULL };
+/* A column of contexts. */
+#define NUMBERS(name) CYAN_FIELD_CONTEXT, CYAN_COLUMN_##name
+
+static const CyanField columns[] = {
+  { "node,parent,depth", "Numbers of the node and its parent; 0 is the synthetic root" },
+  { "name,module,file,line", "The function" },
+  { "callsite", "The call site in its caller" },
+  { "status", "matched, added, removed or renamed" },
+  { "source", "modified, reformatted, unmodified or unknown" },
+  { "verdict", "slower, faster, unchanged, added or removed, on the basis" },
+  { "before_calls,after_calls", "Number of calls", NUMBERS (CALLS_BEFORE) },
+  { "before_total,after_total", "With callees", NUMBERS (TOTAL_BEFORE) },
+  { "before_self,after_self", "Without callees", NUMBERS (SELF_BEFORE) },
+  { "before_share,after_share", "Total as a fraction of the run", NUMBERS (SHARE_BEFORE) },
+  { "height,width", "Of its box in the blueprint of shares" },
+  { "moved_to,moved_from", "The node at the other end of a move" },
+  { "old_name", "Of a renamed function before" },
+  { "ratio,ratio_low,ratio_high",
+    "Total after / before, and its 95 % interval, as far as noise is known" },
+  { "q_value", "Of that: the expected part of false changes" },
+  { "before_missing,after_missing", "At most so much of the total may have been pruned" },
+  { "height_absolute", "Change of its total as a fraction of the run before; missing if the units "
+                       "differ, the run before has no cost, or a value is negative" },
+  { NULL },
+};
 
 static void
 put_counts (CyanRows *rows, const CyanComparison *comparison)
@@ -437,7 +424,7 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   cyan_rows_text (rows, "status", cyan_status_names[cyan_comparison_status (comparison, node)]);
   cyan_rows_text (rows, "source", cyan_change_names[cyan_report_change (options, node)]);
   cyan_rows_text (rows, "verdict", cyan_verdict_names[verdict]);
-  cyan_rows_columns (rows, &row, columns_in_rows);
+  cyan_rows_columns (rows, &row);
   cyan_rows_number (rows, "height", cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE));
   cyan_rows_number_if (rows, "width", has_width, width);
   cyan_rows_count_if (rows, "moved_to", moved_to != CYAN_NODE_NONE, moved_to);
@@ -474,7 +461,6 @@ put_compare (CyanRows *rows, gconstpointer about)
   g_autofree guint *depths = find_depths (comparison);
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
   g_autofree char *noise = cyan_comparison_noise_text (comparison);
-  g_autofree char *columns = g_strjoinv (",", (char **) cyan_report_columns);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
   put_side (rows, comparison, 0, options->before_name);
@@ -489,7 +475,7 @@ put_compare (CyanRows *rows, gconstpointer about)
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   if (rows->form->nested)
     put_story (rows, options);
-  cyan_rows_table (rows, "nodes", columns, comparison->compared.n_nodes, put_node,
+  cyan_rows_table (rows, "nodes", comparison->compared.n_nodes, put_node,
                    &(Nodes){ options, depths });
 }
 
@@ -497,4 +483,4 @@ const CyanReport cyan_report_compare = { .text = say_compare,
                                          .html = cyan_report_compare_html,
                                          .rows = put_compare,
                                          .group = CYAN_GROUP_LINES,
-                                         .has_table = TRUE };
+                                         .columns = columns };

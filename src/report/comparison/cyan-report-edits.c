@@ -7,7 +7,20 @@
 
 #define CELL_WIDTH 8
 
-static const char columns[] = "kind,before,after,other,others,contexts,share,reason,refuse";
+static const CyanField columns[] = {
+  { "kind", "renamed, replaced, wrapped or inlined" },
+  { "before", "The function before; a wrapper has none" },
+  { "after", "The function after; an inlined function has none" },
+  { "other", "Of a wrapper the callee, of an inlined function the caller, with most contexts" },
+  { "others", "The number of such callees or callers" },
+  { "contexts", "In how many calling contexts it shows" },
+  { "share", "The part of the run that these contexts and their callees take, on the side where "
+             "that is more" },
+  { "reason", "contexts: the contexts around it; source: the sources say so, too; user: a rename "
+              "file says so" },
+  { "refuse", "The line for a rename file" },
+  { NULL },
+};
 
 /* ---- text ---- */
 
@@ -115,9 +128,9 @@ put_edits (CyanRows *rows, gconstpointer about)
   cyan_rows_text (rows, "after", options->after_name);
   cyan_rows_text (rows, "verdict", verdict);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
-  cyan_rows_table (rows, "edits", columns, report->edits->n, put_edit, report);
+  cyan_rows_table (rows, "edits", report->edits->n, put_edit, report);
 }
 
 const CyanReport cyan_report_edits = {
-  .text = say_edits, .rows = put_edits, .group = CYAN_GROUP_LINES, .has_table = TRUE
+  .text = say_edits, .rows = put_edits, .group = CYAN_GROUP_LINES, .columns = columns
 };

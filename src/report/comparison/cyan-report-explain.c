@@ -290,6 +290,7 @@ put_explain (CyanRows *rows, gconstpointer about)
     }
 }
 
-const CyanReport cyan_report_explain = {
-  .text = say_explain, .rows = put_explain, .group = CYAN_GROUP_OBJECT, .has_table = TRUE
-};
+const CyanReport cyan_report_explain = { .text = say_explain,
+                                         .rows = put_explain,
+                                         .group = CYAN_GROUP_OBJECT,
+                                         .columns = cyan_start_columns };

@@ -8,9 +8,14 @@
 /* At most this many unread files are listed. */
 #define MAX_UNREAD 10
 
-static const char columns[] =
-    "fate,source,name,file,line,last_line,before_name,before_file,before_line,"
-    "before_last_line,body_hash,before_body_hash";
+static const CyanField columns[] = {
+  { "fate", "added, deleted, modified, renamed, moved, reformatted or unmodified" },
+  { "source", "Of its body: modified, reformatted or unmodified; empty if it is on one side only" },
+  { "name,file,line,last_line", "Its location after" },
+  { "before_name,before_file,before_line,before_last_line", "Its location before" },
+  { "body_hash,before_body_hash", "Of what its body means, without its own name" },
+  { NULL },
+};
 
 /* The side whose location is shown: after, or before if the function was removed. */
 static guint
@@ -175,7 +180,7 @@ put_functions (CyanRows *rows, gconstpointer about)
                      functions->after_name);
   cyan_rows_text (rows, "before", functions->before_name);
   cyan_rows_text (rows, "after", functions->after_name);
-  cyan_rows_table (rows, "functions", columns, changes->changes->len, put_change, functions);
+  cyan_rows_table (rows, "functions", changes->changes->len, put_change, functions);
   cyan_rows_count (rows, "reformatted", changes->n_reformatted);
   cyan_rows_count (rows, "unmodified", changes->n_unmodified);
   cyan_rows_count (rows, "equal_files", changes->n_equal_files);
@@ -184,4 +189,4 @@ put_functions (CyanRows *rows, gconstpointer about)
 
 const CyanReport cyan_report_functions = { .text = say_functions,
                                            .rows = put_functions,
-                                           .has_table = TRUE };
+                                           .columns = columns };

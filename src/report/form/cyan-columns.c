@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
-#include "cyan-report-columns.h"
+#include "cyan-report-kind.h"
 #include "cyan-units.h"
 
 #define COLUMN(name, id, title, single, kind, side, chars, shown)                                  \
@@ -139,16 +139,18 @@ cyan_prose_columns (CyanProse *self,
 }
 
 void
-cyan_rows_columns (CyanRows *self, const CyanColumnRow *row, const CyanColumn *columns)
+cyan_rows_columns (CyanRows *self, const CyanColumnRow *row)
 {
-  for (; *columns < CYAN_N_COLUMNS; columns++)
-    {
-      const CyanColumnInfo *info = &cyan_columns[*columns];
-      double number = cyan_column_number (*columns, row);
+  for (const CyanField *field = self->columns; field->names != NULL; field++)
+    for (guint side = 0; field->type == CYAN_FIELD_CONTEXT && side < 2; side++)
+      {
+        CyanColumn column = (CyanColumn) (field->at + side);
+        const char *id = cyan_columns[column].id;
+        double number = cyan_column_number (column, row);
 
-      if (info->kind == CYAN_COLUMN_IS_CALLS)
-        cyan_rows_count_if (self, info->id, !isnan (number), row->side[info->side].calls);
-      else
-        cyan_rows_number (self, info->id, number);
-    }
+        if (cyan_columns[column].kind == CYAN_COLUMN_IS_CALLS)
+          cyan_rows_count_if (self, id, !isnan (number), row->side[side].calls);
+        else
+          cyan_rows_number (self, id, number);
+      }
 }

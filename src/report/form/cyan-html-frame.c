@@ -100,6 +100,22 @@ cyan_html_plain (const char *text)
   return cyan_text_for_xml (label);
 }
 
+char *
+cyan_html_title (const char *before, const char *after)
+{
+  g_autofree char *old = before != NULL ? cyan_html_plain (before) : NULL;
+  g_autofree char *new = cyan_html_plain (after);
+
+  return old == NULL ? g_steal_pointer (&new) : g_strconcat (old, " \xe2\x86\x92 ", new, NULL);
+}
+
+void
+cyan_html_picture (CyanProse *prose, gboolean dark, GBytes *svg)
+{
+  cyan_prose_say (prose, "<div class=\"picture %s\">\n%.*s</div>\n", dark ? "dark" : "light",
+                  (int) g_bytes_get_size (svg), (const char *) g_bytes_get_data (svg, NULL));
+}
+
 const char *
 cyan_html_number (CyanProse *prose, double value)
 {

@@ -38,6 +38,11 @@ char *cyan_html_plain (const char *text);
 /* The number of an attribute: "12.3".  A text as those of CyanProse. */
 const char *cyan_html_number (CyanProse *prose, double value);
 
+/* "before -> after", where there is one, as cyan_html_plain() returns them.  Caller frees. */
+char *cyan_html_title (const char *before, const char *after);
+/* Appends a picture, an SVG, in its light or dark colours. */
+void cyan_html_picture (CyanProse *prose, gboolean dark, GBytes *svg);
+
 void cyan_html_open (CyanProse *prose, const CyanHtmlFrame *frame);
 void cyan_html_main (CyanProse *prose);
 void cyan_html_close (CyanProse *prose, const CyanHtmlFrame *frame);

@@ -21,9 +21,8 @@ cyan_prose_say (CyanProse *self, const char *format, ...)
   g_ptr_array_set_size (self->words, 0);
 }
 
-/* Keeps @text until the next cyan_prose_say(); takes ownership of it. */
-static const char *
-keep (CyanProse *self, char *text)
+const char *
+cyan_prose_kept (CyanProse *self, char *text)
 {
   g_ptr_array_add (self->words, text);
   return text;
@@ -38,7 +37,7 @@ cyan_prose_text (CyanProse *self, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  return keep (self, text);
+  return cyan_prose_kept (self, text);
 }
 
 const char *
@@ -146,9 +145,9 @@ cyan_prose_value (CyanProse *self, char *text)
   const char *safe;
 
   if (!self->html)
-    safe = keep (self, cyan_text_for_terminal (text));
+    safe = cyan_prose_kept (self, cyan_text_for_terminal (text));
   else if (is_harmless (text))
-    safe = keep (self, cyan_text_for_xml (text));
+    safe = cyan_prose_kept (self, cyan_text_for_xml (text));
   else
     safe = cyan_prose_name (self, text, VALUE_CHARS);
   g_free (text);
@@ -172,13 +171,7 @@ cyan_prose_chance (CyanProse *self, double chance)
 const char *
 cyan_prose_ratio (CyanProse *self, const CyanRatio *ratio)
 {
-  const char *change = cyan_prose_value (self, cyan_change_to_text (1, ratio->ratio));
-
-  if (!(ratio->low < ratio->high))
-    return change;
-  return cyan_prose_text (self, _ ("%s (%s to %s)"), change,
-                          cyan_prose_value (self, cyan_change_to_text (1, ratio->low)),
-                          cyan_prose_value (self, cyan_change_to_text (1, ratio->high)));
+  return cyan_prose_value (self, cyan_ratio_to_text (ratio->ratio, ratio->low, ratio->high));
 }
 
 const char *
@@ -208,7 +201,7 @@ cyan_prose_path (CyanProse *self,
         g_string_prepend (path, arrow);
       g_string_prepend (path, n <= most ? cyan_prose_node (self, comparison, node) : ellipsis);
     }
-  return keep (self, g_string_free (path, FALSE));
+  return cyan_prose_kept (self, g_string_free (path, FALSE));
 }
 
 const char *

@@ -25,6 +25,8 @@ typedef struct
  * below.  Texts from these functions are owned by the prose and valid until this call returns. */
 void cyan_prose_say (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* Takes ownership of such a text. */
+const char *cyan_prose_kept (CyanProse *self, char *text);
 /* Formats such a text, to be inserted into a sentence. */
 const char *cyan_prose_text (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* An untrusted text of one line, such as a function's name or a path; at most @chars characters of

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "cyan-change.h"
+#include "cyan-columns.h"
 #include "cyan-prose.h"
 #include "cyan-rows.h"
 
@@ -18,7 +18,7 @@ struct _CyanReport
   void (*html) (CyanProse *prose, gconstpointer about);
   void (*rows) (CyanRows *rows, gconstpointer about); /* what is in the only group */
   CyanGroup group;
-  gboolean has_table;
+  const CyanField *columns; /* up to one without a name; NULL: it has no table */
 };
 
 /* "1.0 to 2.0: 942 ms to 1.91 s, +102 %", with names of at most @chars characters; a single profile
@@ -37,3 +37,14 @@ void cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, gui
 
 /* The source change of a node's function. */
 CyanChange cyan_report_change (const CyanReportOptions *options, CyanNode node);
+
+/* ---- columns of contexts ---- */
+
+/* Appends a cell for each up to CYAN_N_COLUMNS: "-" of what is not there, "?" of what is not
+ * known. */
+void cyan_prose_columns (CyanProse *self,
+                         guint width,
+                         const CyanColumnRow *row,
+                         const CyanColumn *columns);
+/* Writes those of the table of the report, which follow each other. */
+void cyan_rows_columns (CyanRows *self, const CyanColumnRow *row);

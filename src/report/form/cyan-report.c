@@ -34,7 +34,7 @@ has_form (const CyanReport *self, guint form)
 {
   if (forms[form].rows == NULL)
     return page_of (self, form) != NULL;
-  return self->rows != NULL && (self->has_table || forms[form].rows->nested);
+  return self->rows != NULL && (self->columns != NULL || forms[form].rows->nested);
 }
 
 char *
@@ -73,6 +73,23 @@ cyan_report_find_form (const CyanReport *self,
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names);
 }
 
+GStrv
+cyan_field_names (const CyanField *columns, gboolean with_optional)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (; columns->names != NULL; columns++)
+    if (!columns->optional || with_optional)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", columns->names);
+  return g_strsplit (names->str, ",", -1);
+}
+
+const CyanField *
+cyan_report_columns (const CyanReport *self)
+{
+  return self->columns;
+}
+
 gboolean
 cyan_report_write (const CyanReport *self,
                    gconstpointer about,
@@ -84,7 +101,9 @@ cyan_report_write (const CyanReport *self,
 {
   g_autoptr (GString) text = g_string_sized_new (2 * CYAN_SINK_PIECE);
   CyanSink sink = { text, write, data, NULL };
-  CyanRows rows = { .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells };
+  CyanRows rows = {
+    .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells, .columns = self->columns
+  };
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   CyanProse prose = { text, forms[form].html, words };
 
@@ -93,6 +112,7 @@ cyan_report_write (const CyanReport *self,
       cyan_rows_open (&rows, NULL, self->group);
       self->rows (&rows, about);
       cyan_rows_close (&rows);
+      g_strfreev (rows.names);
     }
   else
     page_of (self, form) (&prose, about);

@@ -88,18 +88,25 @@ csv_comment (CyanRows *self, const char *text)
 }
 
 static void
-csv_open (CyanRows *self, const char *name, CyanGroup group, const char *columns)
+csv_open (CyanRows *self, const char *name, CyanGroup group, gboolean is_table)
 {
+  g_autofree char *head = NULL;
+
   g_assert (self->in_row == 0 || self->depth != self->in_row);
-  if (columns != NULL)
-    g_string_append_printf (self->sink->text, "%s\r\n", columns);
+  if (!is_table)
+    return;
+  self->names = cyan_field_names (self->columns, self->has_optional);
+  head = g_strjoinv (",", self->names);
+  g_string_append_printf (self->sink->text, "%s\r\n", head);
 }
 
 static void
 csv_close (CyanRows *self)
 {
-  if (self->depth == self->in_row)
-    cyan_sink_append (self->sink, "\r\n", 2);
+  if (self->depth != self->in_row)
+    return;
+  g_clear_pointer (&self->names, g_strfreev);
+  cyan_sink_append (self->sink, "\r\n", 2);
 }
 
 static void
@@ -107,6 +114,8 @@ csv_value (CyanRows *self, const char *name, const CyanValue *value)
 {
   if (self->depth != self->in_row || self->in_row == 0)
     return;
+  /* The columns are as the table says, or the first row would tell. */
+  g_assert (self->names == NULL || g_str_equal (name, self->names[self->open[self->depth - 1].n]));
   if (self->open[self->depth - 1].n++ > 0)
     cyan_sink_append (self->sink, ",", 1);
   switch (value->kind)
@@ -253,7 +262,7 @@ json_comment (CyanRows *self, const char *text)
 }
 
 static void
-json_open (CyanRows *self, const char *name, CyanGroup group, const char *columns)
+json_open (CyanRows *self, const char *name, CyanGroup group, gboolean is_table)
 {
   begin_member (self, name, group == CYAN_GROUP_TABLE);
   append_literal (self, group == CYAN_GROUP_TABLE || group == CYAN_GROUP_LIST ? "[" : "{");

@@ -27,30 +27,30 @@ cyan_rows_comment (CyanRows *self, const char *format, ...)
 }
 
 static void
-open_group (CyanRows *self, const char *name, CyanGroup group, const char *columns)
+open_group (CyanRows *self, const char *name, CyanGroup group, gboolean is_table)
 {
   gboolean inside = self->depth > 0 && self->open[self->depth - 1].indented;
 
   g_assert (self->depth < CYAN_ROWS_DEPTH);
-  self->form->open (self, name, group, columns);
+  self->form->open (self, name, group, is_table);
   self->open[self->depth].group = group;
   self->open[self->depth].indented = inside || group == CYAN_GROUP_PAGE;
   self->open[self->depth].n = 0;
   self->depth++;
-  if (columns != NULL)
+  if (is_table)
     self->in_row = self->depth + 1;
 }
 
 void
 cyan_rows_open (CyanRows *self, const char *name, CyanGroup group)
 {
-  open_group (self, name, group, NULL);
+  open_group (self, name, group, FALSE);
 }
 
 void
-cyan_rows_open_table (CyanRows *self, const char *name, const char *columns)
+cyan_rows_open_table (CyanRows *self, const char *name)
 {
-  open_group (self, name, CYAN_GROUP_TABLE, columns);
+  open_group (self, name, CYAN_GROUP_TABLE, TRUE);
 }
 
 void
@@ -187,13 +187,35 @@ cyan_rows_list (CyanRows *self,
 }
 
 void
-cyan_rows_table (CyanRows *self,
-                 const char *name,
-                 const char *columns,
-                 guint n,
-                 CyanRowFunc put_members,
-                 gconstpointer about)
+cyan_rows_table (
+    CyanRows *self, const char *name, guint n, CyanRowFunc put_members, gconstpointer about)
 {
-  cyan_rows_open_table (self, name, columns);
+  cyan_rows_open_table (self, name);
   put_objects (self, n, put_members, about);
+}
+
+/* ---- columns ---- */
+
+void
+cyan_rows_field (CyanRows *self, const CyanField *field, gconstpointer row, gboolean exists)
+{
+  gconstpointer at = (const char *) row + field->at;
+
+  switch (field->type)
+    {
+    case CYAN_FIELD_COUNT:
+      cyan_rows_count_if (self, field->names, exists, *(const guint *) at);
+      break;
+    case CYAN_FIELD_COUNT_64:
+    case CYAN_FIELD_BYTES:
+      cyan_rows_count_if (self, field->names, exists, *(const guint64 *) at);
+      break;
+    case CYAN_FIELD_NUMBER:
+    case CYAN_FIELD_SHARE:
+      cyan_rows_number_if (self, field->names, exists, *(const double *) at);
+      break;
+    case CYAN_FIELD_OWN:
+    case CYAN_FIELD_CONTEXT:
+      break;
+    }
 }

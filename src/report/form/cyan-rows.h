@@ -109,8 +109,8 @@ typedef struct
 {
   gboolean nested; /* whether a value in a row can be a group */
   void (*comment) (CyanRows *self, const char *text);
-  /* @columns is for tables only, and NULL for all others: "rank,name". */
-  void (*open) (CyanRows *self, const char *name, CyanGroup group, const char *columns);
+  /* @is_table: of the columns of the report. */
+  void (*open) (CyanRows *self, const char *name, CyanGroup group, gboolean is_table);
   void (*close) (CyanRows *self);
   void (*value) (CyanRows *self, const char *name, const CyanValue *value);
 } CyanRowsForm;
@@ -122,6 +122,9 @@ struct _CyanRows
 {
   CyanSink *sink;
   const CyanRowsForm *form;
+  const CyanField *columns; /* of the table of the report */
+  gboolean has_optional;    /* among these: to be set before the table is opened */
+  GStrv names;              /* of these, until a row of CSV had them; owned */
   gboolean raw_cells;
   guint depth;  /* number of open groups */
   guint in_row; /* the depth in a row of the table with columns; 0: not in a row */
@@ -137,7 +140,8 @@ struct _CyanRows
  */
 void cyan_rows_comment (CyanRows *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void cyan_rows_open (CyanRows *self, const char *name, CyanGroup group);
-void cyan_rows_open_table (CyanRows *self, const char *name, const char *columns);
+/* The table of the report. */
+void cyan_rows_open_table (CyanRows *self, const char *name);
 /* Closes the group that was opened last. */
 void cyan_rows_close (CyanRows *self);
 void cyan_rows_none (CyanRows *self, const char *name);
@@ -168,13 +172,11 @@ void cyan_rows_list (CyanRows *self,
                      guint n,
                      CyanRowFunc put,
                      gconstpointer about);
-/* The table, whose rows @put writes; @columns: "rank,name". */
-void cyan_rows_table (CyanRows *self,
-                      const char *name,
-                      const char *columns,
-                      guint n,
-                      CyanRowFunc put,
-                      gconstpointer about);
+/* The table of the report, whose rows @put writes. */
+void
+cyan_rows_table (CyanRows *self, const char *name, guint n, CyanRowFunc put, gconstpointer about);
+/* Writes the column of a row, which is none unless it @exists. */
+void cyan_rows_field (CyanRows *self, const CyanField *field, gconstpointer row, gboolean exists);
 /* FALSE if the writer has failed and takes no more rows. */
 gboolean cyan_rows_go_on (const CyanRows *self);
 

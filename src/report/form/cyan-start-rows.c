@@ -6,9 +6,25 @@
 
 #include "cyan-change.h"
 
-static const char columns[] =
-    "rank,function,module,file,line,role,source,contribution,share_of_before,low,high,"
-    "confidence,because,read,commits,node";
+const CyanField cyan_start_columns[] = {
+  { "rank", "From 1; the last row, (rest), has none" },
+  { "function,module,file,line",
+    "The function; where it is by its recording, or else by its source" },
+  { "role", "modified, added, deleted: its source; caller: it makes more or fewer calls; cost: its "
+            "calls cost more or less" },
+  { "source", "modified, unmodified, reformatted or unknown" },
+  { "contribution", "What it explains, in the unit; negative if it costs less than before" },
+  { "share_of_before", "The same, relative to the run before" },
+  { "low,high", "The 95 % interval of contribution, as far as noise is known" },
+  { "confidence", "possible, likely or strong" },
+  { "because", "What speaks for it, separated by \"; \"" },
+  { "read", "Functions to read, the first first, separated by \"; \"" },
+  { "commits", "Those that changed it, newest first, as short id and subject, separated by \"; \"; "
+               "empty if they are not known" },
+  { "node", "Its context with the largest part, or that of the function that calls it if it is in "
+            "no profile: the node in compare" },
+  { NULL },
+};
 
 static const char *
 label_of (const CyanComparison *comparison, guint32 pair)
@@ -204,18 +220,18 @@ put_start (CyanRows *rows, gconstpointer about, guint i)
 static void
 put_rest_row (CyanRows *rows, const CyanRanking *ranking)
 {
-  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
+  g_auto (GStrv) names = cyan_field_names (cyan_start_columns, FALSE);
   double rest = cyan_ranking_rest (ranking);
 
-  for (char **column = names; *column != NULL; column++)
-    if (g_str_equal (*column, "function"))
-      cyan_rows_text (rows, *column, "(rest)");
-    else if (g_str_equal (*column, "contribution"))
-      cyan_rows_number (rows, *column, rest);
-    else if (g_str_equal (*column, "share_of_before"))
-      cyan_rows_number_if (rows, *column, ranking->before > 0, rest / ranking->before);
+  for (char **name = names; *name != NULL; name++)
+    if (g_str_equal (*name, "function"))
+      cyan_rows_text (rows, *name, "(rest)");
+    else if (g_str_equal (*name, "contribution"))
+      cyan_rows_number (rows, *name, rest);
+    else if (g_str_equal (*name, "share_of_before"))
+      cyan_rows_number_if (rows, *name, ranking->before > 0, rest / ranking->before);
     else
-      cyan_rows_none (rows, *column);
+      cyan_rows_none (rows, *name);
 }
 
 static void
@@ -286,8 +302,8 @@ cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_ta
   const CyanRanking *ranking = options->ranking;
 
   if (is_table)
-    cyan_rows_table (rows, "start_here", columns, ranking->n + !rows->form->nested,
-                     put_start_or_rest, options);
+    cyan_rows_table (rows, "start_here", ranking->n + !rows->form->nested, put_start_or_rest,
+                     options);
   else
     cyan_rows_list (rows, "start_here", CYAN_GROUP_LIST, ranking->n, put_start, options);
   if (!rows->form->nested)

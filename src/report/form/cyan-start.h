@@ -93,8 +93,10 @@ const GPtrArray *cyan_start_touches (const CyanReportOptions *options, guint i);
 void
 cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, gboolean with_path);
 
-/* Writes "start_here", "shifts", "rest" and "rest_parts".  @is_table: the first is the table of a
- * form that has only one, and its last row is the rest. */
+/* Of the table of where to start. */
+extern const CyanField cyan_start_columns[];
+/* Writes "start_here", "shifts", "rest" and "rest_parts".  @is_table: the first is the table of the
+ * report, and in a form that has only one its last row is the rest. */
 void cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_table);
 /* The function of a pair: "function", "module", "file" and "line"; an object with that; a list of
  * them. */

@@ -120,7 +120,7 @@ append_row (CyanProse *prose, const CyanReportSpectrum *about, const GArray *lis
   append_picture (prose, self, row);
   cyan_prose_say (prose, "<td class=\"number\">%u/%u</td>", row->spectrum.inside,
                   row->spectrum.present[1]);
-  cyan_html_number_cell (prose, cyan_report_spectrum_sc (row));
+  cyan_html_number_cell (prose, cyan_similarity_sc_text (row));
   cyan_html_number_cell (prose, cyan_report_spectrum_q (row));
   cyan_html_number_cell (prose, cyan_value_to_text (row->calls[1], "count"));
   cyan_html_number_cell (prose, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));
@@ -158,9 +158,7 @@ cyan_report_spectrum_html (CyanProse *prose, gconstpointer data)
 {
   const CyanReportSpectrum *about = data;
   const CyanSimilarity *self = about->similarity;
-  g_autofree char *before = cyan_html_plain (about->names[0]);
-  g_autofree char *after = cyan_html_plain (about->names[1]);
-  g_autofree char *title = g_strconcat (before, " \xe2\x86\x92 ", after, NULL);
+  g_autofree char *title = cyan_html_title (about->names[0], about->names[1]);
   const CyanHtmlFrame frame = { title, about->palette, NULL };
 
   cyan_html_open (prose, &frame);

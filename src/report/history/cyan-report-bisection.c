@@ -9,6 +9,7 @@
 #include "cyan-bisection.h"
 #include "cyan-html-frame.h"
 #include "cyan-i18n.h"
+#include "cyan-statistics.h"
 #include "cyan-chart.h"
 #include "cyan-units.h"
 
@@ -246,7 +247,6 @@ append_answer (CyanProse *prose, const CyanBisection *state)
 static void
 append_picture (CyanProse *prose, const CyanBisection *state)
 {
-  static const char *const names[] = { "light", "dark" };
   g_autoptr (CyanEvolution) evolution = cyan_bisection_to_evolution (state);
 
   cyan_html_section (prose, _ ("What Was Measured"), NULL);
@@ -256,35 +256,13 @@ append_picture (CyanProse *prose, const CyanBisection *state)
       g_autoptr (CyanScene) scene =
           cyan_scene_new_bisection (state, evolution, &theme, PICTURE_WIDTH);
       g_autoptr (GBytes) svg = cyan_scene_to_inline_svg (scene, NULL, NULL);
-      gsize length;
-      const char *bytes = g_bytes_get_data (svg, &length);
 
-      cyan_prose_say (prose, "<div class=\"picture %s\">\n", names[dark]);
-      g_string_append_len (prose->out, bytes, (gssize) length);
-      cyan_prose_say (prose, "</div>\n");
+      cyan_html_picture (prose, dark, svg);
     }
   cyan_html_section_end (prose);
 }
 
 /* ---- tables ---- */
-
-static const char *
-because_text (CyanProse *prose, const CyanBisectionRevision *revision)
-{
-  switch (revision->prior)
-    {
-    case CYAN_PRIOR_SUSPECT:
-      return cyan_prose_text (prose, _ ("touches %s"), cyan_prose_label (prose, revision->because));
-    case CYAN_PRIOR_RISKY:
-      return _ ("predicted");
-    case CYAN_PRIOR_NO_SOURCES:
-      return _ ("changes no sources");
-    case CYAN_PRIOR_EVEN:
-    case CYAN_N_PRIOR_KINDS:
-    default:
-      return "";
-    }
-}
 
 static void
 append_commit_cells (CyanProse *prose, const CyanBisectionRevision *revision)
@@ -317,12 +295,14 @@ append_set_table (CyanProse *prose, const CyanBisection *state, const CyanBisect
   for (guint i = 0; i < MIN (step->n_credible, MAX_LISTED); i++)
     {
       const CyanBisectionRevision *revision = &state->revisions[step->credible[i]];
+      g_autofree char *because = NULL;
 
       cyan_html_row (prose);
       append_commit_cells (prose, revision);
       cyan_html_cell (prose, cyan_prose_name (prose, revision->commit.author, SUBJECT_CHARS));
       append_chance (prose, revision);
-      cyan_html_cell (prose, because_text (prose, revision));
+      because = cyan_bisection_because_text (revision, cyan_prose_label (prose, revision->because));
+      cyan_html_cell (prose, because != NULL ? because : "");
       cyan_html_row_end (prose);
     }
   cyan_html_table_end (prose);
@@ -355,22 +335,6 @@ append_values (CyanProse *prose, const CyanBisection *state, const CyanBisection
       cyan_html_cell (prose, "");
 }
 
-static const char *
-cell_words (const CyanBisectionRevision *revision)
-{
-  switch (revision->cell)
-    {
-    case CYAN_CELL_FAILED:
-      return _ ("all runs failed");
-    case CYAN_CELL_FAILED_BUILD:
-      return _ ("the build failed");
-    case CYAN_CELL_MEASURED:
-    case CYAN_CELL_EMPTY:
-    default:
-      return revision->is_outlier ? _ ("stands alone, left out") : "";
-    }
-}
-
 static void
 append_visits (CyanProse *prose, const CyanBisection *state)
 {
@@ -389,7 +353,8 @@ append_visits (CyanProse *prose, const CyanBisection *state)
       cyan_html_number_cell (prose, g_strdup_printf ("%u", revision->n_stored));
       append_values (prose, state, revision);
       append_chance (prose, revision);
-      cyan_html_cell (prose, cell_words (revision));
+      cyan_html_cell (prose, revision->is_outlier ? _ ("stands alone, left out")
+                                                  : cyan_cell_words (revision->cell));
       cyan_html_row_end (prose);
     }
   cyan_html_table_end (prose);
@@ -434,12 +399,8 @@ static double
 median_of (const CyanBisectionRevision *revision)
 {
   g_autofree double *values = g_memdup2 (revision->values, revision->n_values * sizeof (double));
-  guint n = revision->n_values;
 
-  if (n == 0)
-    return NAN;
-  qsort (values, n, sizeof (double), cyan_compare_doubles);
-  return (values[n / 2] + values[(n - 1) / 2]) / 2;
+  return revision->n_values > 0 ? cyan_median (values, revision->n_values) : NAN;
 }
 
 static gboolean
@@ -452,9 +413,18 @@ is_in_set (const CyanBisection *bisection, guint revision)
   return FALSE;
 }
 
-static const char columns[] =
-    "revision,name,time,author,subject,status,runs,stored_runs,failed,value,probability,"
-    "in_set,prior,because,outlier";
+static const CyanField columns[] = {
+  { "revision,name,time,author,subject", "The commit" },
+  { "status", "measured, failed, failed-build, or empty: not visited" },
+  { "runs,stored_runs,failed",
+    "Runs with a value, those of them that were in the store, runs that failed" },
+  { "value", "The median of the runs" },
+  { "probability", "That this revision is the first one with a new level" },
+  { "in_set", "1 if it is in the set that has a step with the confidence that was asked for" },
+  { "prior,because", "even, suspect, risky or no-sources; what it touches" },
+  { "outlier", "1 if it stands alone and was left out" },
+  { NULL },
+};
 
 static void
 put_revision (CyanRows *rows, gconstpointer about, guint number)
@@ -530,10 +500,10 @@ put_bisection (CyanRows *rows, gconstpointer data)
       bisection->unit != NULL && *bisection->unit != '\0' ? bisection->unit : "unknown",
       cyan_bisection_state_names[bisection->state], bisection->n_runs, bisection->n_builds);
   put_head (rows, about);
-  cyan_rows_table (rows, "revisions", columns, bisection->n_revisions, put_revision, bisection);
+  cyan_rows_table (rows, "revisions", bisection->n_revisions, put_revision, bisection);
   cyan_rows_list (rows, "steps", CYAN_GROUP_TABLE, bisection->n_steps, put_step, bisection);
 }
 
 const CyanReport cyan_report_bisection = {
-  .text = say_bisection, .html = say_html, .rows = put_bisection, .has_table = TRUE
+  .text = say_bisection, .html = say_html, .rows = put_bisection, .columns = columns
 };

@@ -92,13 +92,6 @@ cyan_report_direction (int direction)
 
 /* ---- what to do next ---- */
 
-static void
-add_option (GString *command, const char *option, const char *value)
-{
-  g_string_append_printf (command, " %s", option);
-  cyan_text_append_word (command, value);
-}
-
 void
 cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
 {
@@ -114,14 +107,11 @@ cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
   step = &g_array_index (steps, CyanEvolutionStep, 0);
   series = &evolution->series[step->series];
   cyan_text_append_word (command, about->store);
-  if (about->names_project)
-    add_option (command, "--project", evolution->project);
-  add_option (command, "--benchmark", series->benchmark);
-  if (has_machines (evolution))
-    add_option (command, "--machine", series->machine);
+  cyan_text_append_option (command, "--project", about->names_project ? evolution->project : NULL);
+  cyan_text_append_option (command, "--benchmark", series->benchmark);
+  cyan_text_append_option (command, "--machine", has_machines (evolution) ? series->machine : NULL);
   cyan_evolution_line (evolution, series->line, &n);
-  if (n > 1)
-    add_option (command, "--definition", series->definition);
+  cyan_text_append_option (command, "--definition", n > 1 ? series->definition : NULL);
   cyan_text_append_word (command, evolution->columns[step->before].name);
   cyan_text_append_word (command, evolution->columns[step->after].name);
   cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
@@ -358,9 +348,19 @@ say_evolution (CyanProse *prose, gconstpointer data)
 /* ---- rows ---- */
 
 /* A row a run. */
-static const char columns[] =
-    "project,benchmark,definition,machine,metric,unit,revision,depth,commit_time,run,status,"
-    "value,step,ratio,low,high,q";
+static const CyanField columns[] = {
+  { "project,benchmark,definition,machine", "What was measured, and how" },
+  { "metric,unit", "The values" },
+  { "revision,depth,commit_time", "The commit, its number of first parents, seconds since 1970" },
+  { "run", "Its number in this store" },
+  { "status", "ok, failed, timeout, no-profile, bad-profile or lost" },
+  { "value", "Empty for a failed run" },
+  { "step", "1 if there is a step at this revision, else 0" },
+  { "ratio,low,high", "Of the step: level after / level before, and the 95 % interval" },
+  { "q", "The expected part of false steps" },
+  { "function", "Only with --function", .optional = TRUE },
+  { NULL },
+};
 
 /* By CyanMarkKind. */
 static const char *const mark_names[] = { "definition", "environment", "note", "risk" };
@@ -389,12 +389,11 @@ cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio)
   cyan_rows_number (rows, "high", ratio->high);
 }
 
-char *
-cyan_report_columns_for (const CyanEvolution *evolution, const char *names)
+void
+cyan_report_open_table (CyanRows *rows, const char *name, const CyanEvolution *evolution)
 {
-  gboolean of_functions = evolution->n_series > 0 && evolution->series[0].function != NULL;
-
-  return g_strconcat (names, of_functions ? ",function" : NULL, NULL);
+  rows->has_optional = evolution->n_series > 0 && evolution->series[0].function != NULL;
+  cyan_rows_open_table (rows, name);
 }
 
 static void
@@ -561,7 +560,6 @@ put_evolution (CyanRows *rows, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
-  g_autofree char *names = cyan_report_columns_for (evolution, columns);
 
   cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
   cyan_rows_text (rows, "store", about->store);
@@ -571,7 +569,7 @@ put_evolution (CyanRows *rows, gconstpointer data)
   cyan_rows_list (rows, "revisions", CYAN_GROUP_TABLE, evolution->n_columns, put_column, evolution);
   cyan_rows_list (rows, "series", CYAN_GROUP_TABLE, evolution->n_series, put_series, evolution);
   cyan_rows_list (rows, "marks", CYAN_GROUP_TABLE, evolution->n_marks, put_mark, evolution);
-  cyan_rows_open_table (rows, "runs", names);
+  cyan_report_open_table (rows, "runs", evolution);
   for (guint i = 0; i < evolution->n_series && cyan_rows_go_on (rows); i++)
     put_runs (rows, evolution, &evolution->series[i]);
   cyan_rows_close (rows);
@@ -579,4 +577,4 @@ put_evolution (CyanRows *rows, gconstpointer data)
 
 const CyanReport cyan_report_evolution = { .text = say_evolution,
                                            .rows = put_evolution,
-                                           .has_table = TRUE };
+                                           .columns = columns };

@@ -8,9 +8,18 @@
 /* Names are padded to at most this width. */
 #define NAME_WIDTH 40
 
-static const char columns[] =
-    "project,benchmark,definition,machine,metric,unit,revision,cell,ratio,low,high,q,"
-    "significant,direction";
+static const CyanField columns[] = {
+  { "project,benchmark,definition,machine", "What was measured, and how" },
+  { "metric,unit", "The values" },
+  { "revision", "The commit" },
+  { "cell", "measured, failed, failed-build or empty" },
+  { "ratio,low,high", "Level after / level before, and the 95 % interval" },
+  { "q", "If there is a step: the expected part of false steps" },
+  { "significant", "1 if the interval does not contain 1" },
+  { "direction", "worse or better, if it is significant" },
+  { "function", "Only with --function", .optional = TRUE },
+  { NULL },
+};
 /* ---- text ---- */
 
 static const char *
@@ -182,7 +191,6 @@ put_heat (CyanRows *rows, gconstpointer data)
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
   g_autofree guint *lines = cyan_evolution_sort_lines (evolution, about->order);
-  g_autofree char *names = cyan_report_columns_for (evolution, columns);
 
   cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
   cyan_rows_text (rows, "store", about->store);
@@ -190,11 +198,11 @@ put_heat (CyanRows *rows, gconstpointer data)
   cyan_rows_text (rows, "base",
                   about->base != CYAN_EVOLUTION_NO_BASE ? evolution->columns[about->base].oid
                                                         : NULL);
-  cyan_rows_open_table (rows, "cells", names);
+  cyan_report_open_table (rows, "cells", evolution);
   for (guint i = 0; i < evolution->n_lines; i++)
     for (guint column = 0; column < evolution->n_columns && cyan_rows_go_on (rows); column++)
       put_cell (rows, about, lines[i], column);
   cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_heat = { .text = say_heat, .rows = put_heat, .has_table = TRUE };
+const CyanReport cyan_report_heat = { .text = say_heat, .rows = put_heat, .columns = columns };

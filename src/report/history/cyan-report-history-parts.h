@@ -8,6 +8,7 @@
 
 #include "cyan-report-history.h"
 #include "cyan-report-kind.h"
+#include "cyan-sentences.h"
 
 /* A command is never cut before this many characters. */
 #define CYAN_REPORT_COMMAND_CHARS 4096
@@ -41,8 +42,8 @@ void cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about);
 void cyan_report_put_series (CyanRows *rows,
                              const CyanEvolution *evolution,
                              const CyanEvolutionSeries *series);
-/* @columns with "function" at its end, if the series are of functions.  Caller frees. */
-char *cyan_report_columns_for (const CyanEvolution *evolution, const char *columns);
+/* The table of the report, with its optional column if the series are of functions. */
+void cyan_report_open_table (CyanRows *rows, const char *name, const CyanEvolution *evolution);
 
 /* ---- a similarity ---- */
 
@@ -61,8 +62,6 @@ const char *cyan_report_spectrum_order (const CyanSimilarity *self);
 char *cyan_report_spectrum_q (const CyanSimilarityRow *row);
 /* "900 B to 1.50 kB", or "none".  Caller frees. */
 char *cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilarityRow *row);
-/* "0.58"; "" if it is not known.  Caller frees. */
-char *cyan_report_spectrum_sc (const CyanSimilarityRow *row);
 
 /* The numbers of the rows that are changed, or that are not but differ: in order, at most @most.
  * @n is how many there are without that limit.  Caller frees. */

@@ -42,16 +42,6 @@ is_tested (const CyanSpectrumRevision *revision)
   return MIN (revision->n_base_runs, revision->n_new_runs) >= 2;
 }
 
-/* Its mean against that of its base: "+7.8 %"; "" without one. */
-static char *
-change_text (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
-{
-  if (revision->base == CYAN_SPECTRUM_NO_BASE || !isfinite (revision->mean)
-      || !isfinite (self->revisions[revision->base].mean))
-    return g_strdup ("");
-  return cyan_change_to_text (self->revisions[revision->base].mean, revision->mean);
-}
-
 /* "ok", or "failed, exit code 2". */
 static const char *
 end_text (CyanProse *prose, const CyanSpectrumRun *run)
@@ -93,7 +83,7 @@ append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
       out, "  %s",
       cyan_prose_pad (out, cyan_prose_name (out, revision->commit.name, NAME_CHARS), NAME_CHARS));
   cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
-  cyan_prose_cell (out, 8, change_text (self, revision));
+  cyan_prose_cell (out, 8, cyan_spectrum_change_text (self, revision));
   cyan_prose_cell (out, 9,
                    is_tested (revision)
                        ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
@@ -336,7 +326,7 @@ html_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, cons
   html_revision_name (prose, self, i);
   cyan_html_number_cell (prose, value_text (revision->mean, self->unit));
   html_mark (prose, revision, axis);
-  cyan_html_number_cell (prose, change_text (self, revision));
+  cyan_html_number_cell (prose, cyan_spectrum_change_text (self, revision));
   cyan_html_number_cell (prose, is_tested (revision) ? g_strdup_printf ("%'u", revision->n_changed)
                                 : compared           ? g_strdup (_ ("untested"))
                                                      : g_strdup (""));
@@ -461,9 +451,17 @@ html_overview (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char columns[] =
-    "revision,name,depth,commit_time,subject,cell,definition,mean,runs,failed_runs,base,"
-    "problem,base_runs,new_runs,rows,changed,below_1,below_1_expected";
+static const CyanField columns[] = {
+  { "revision,name,depth,commit_time,subject", "The commit" },
+  { "cell", "measured, failed, failed-build or empty" },
+  { "definition,mean", "How its runs were made; their mean value" },
+  { "runs,failed_runs", "How many there are" },
+  { "base,problem", "What it is compared with, or why it is not" },
+  { "base_runs,new_runs,rows", "How much was compared" },
+  { "changed", "Rows that changed; empty if a side has one run" },
+  { "below_1,below_1_expected", "Rows with a similarity below 1; by chance alone" },
+  { NULL },
+};
 
 /* Stacks are written as folded stacks are: "main;parse;lex". */
 static void
@@ -541,11 +539,11 @@ put_overview (CyanRows *rows, gconstpointer data)
   cyan_rows_unit (rows, self->unit);
   cyan_rows_number (rows, "alpha", self->alpha);
   cyan_rows_flag (rows, "ordered", !self->is_unordered);
-  cyan_rows_table (rows, "revisions", columns, self->n_revisions, put_revision, self);
+  cyan_rows_table (rows, "revisions", self->n_revisions, put_revision, self);
 }
 
 const CyanReport cyan_report_spectrum_overview = { .text = say_overview,
                                                    .html = html_overview,
                                                    .rows = put_overview,
                                                    .group = CYAN_GROUP_LINES,
-                                                   .has_table = TRUE };
+                                                   .columns = columns };

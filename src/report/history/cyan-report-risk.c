@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "cyan-html-frame.h"
-#include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -65,29 +64,6 @@ model_text (CyanProse *prose, const CyanReportRisk *about)
     default:
       return cyan_prose_text (prose, "%s: a function of the profile was modified", name);
     }
-}
-
-static const char *
-call_text (CyanProse *prose, const CyanReportRisk *about, const CyanPredictedCall *call)
-{
-  const char *cost = cyan_prose_amount (prose, call->cost, about->prediction->unit);
-  const char *times = "once";
-
-  if (call->executions != 1)
-    times =
-        cyan_prose_text (prose, "%s times", cyan_prose_amount (prose, call->executions, "count"));
-  return cyan_prose_text (prose, "%s%s, %s%s", cost, call->guessed_cost ? " (guessed)" : "", times,
-                          call->guessed_executions ? " (guessed)" : "");
-}
-
-char *
-cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark)
-{
-  if (!cyan_predicted_benchmark_is_guessed (benchmark))
-    return cyan_relative_change_to_text (benchmark->dc);
-  /* Translators: a change in percent that nobody measured */
-  return g_strdup (benchmark->dc > 0 ? _ ("more than +100 % (guessed)")
-                                     : _ ("less than −100 % (guessed)"));
 }
 
 static const char *
@@ -207,19 +183,18 @@ append_function (CyanProse *prose,
                  const CyanReportRisk *about,
                  const CyanPredictedFunction *function)
 {
-  const CyanPrediction *prediction = about->prediction;
-
-  cyan_prose_say (
-      prose, "    %s (%s:%u): %s%s\n", cyan_prose_label (prose, function->function),
-      cyan_prose_label (prose, function->file), function->line,
-      cyan_prose_value (prose, cyan_difference_to_text (function->cost, prediction->unit)),
-      cyan_predicted_function_is_guessed (function) ? " (guessed)" : "");
+  cyan_prose_say (prose, "    %s\n",
+                  cyan_prose_kept (prose, cyan_predicted_function_text (
+                                              about->prediction, function,
+                                              cyan_prose_label (prose, function->function),
+                                              cyan_prose_label (prose, function->file))));
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
     {
       const CyanPredictedCall *call = &function->calls[i];
 
       cyan_prose_say (prose, "      %s %s: %s\n", call->is_deleted ? "-" : "+",
-                      cyan_prose_label (prose, call->callee), call_text (prose, about, call));
+                      cyan_prose_label (prose, call->callee),
+                      cyan_prose_value (prose, cyan_predicted_call_text (about->prediction, call)));
     }
   if (function->n_calls > MAX_CALLS)
     cyan_prose_say (prose, "      and %s\n",
@@ -397,7 +372,8 @@ append_call (CyanProse *prose,
                               cyan_prose_label (prose, function->file), function->line));
   cyan_html_cell (prose, cyan_prose_text (prose, "%s %s", call->is_deleted ? "−" : "+",
                                           cyan_prose_label (prose, call->callee)));
-  cyan_html_cell (prose, call_text (prose, about, call));
+  cyan_html_cell (prose,
+                  cyan_prose_value (prose, cyan_predicted_call_text (about->prediction, call)));
   cyan_html_number_cell (
       prose, cyan_difference_to_text (call->is_deleted ? -cost : cost, about->prediction->unit));
   cyan_html_row_end (prose);
@@ -463,10 +439,23 @@ say_html (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char columns[] =
-    "project,benchmark,machine,metric,unit,revision,subject,sample,known,dc,perfscope,own,"
-    "touched,calls_added,by_lito,by_perfscope,by_calls_added,by_touched,by_combined,selected,"
-    "dd,regression";
+static const CyanField columns[] = {
+  { "project,benchmark,machine,metric,unit", "What is predicted" },
+  { "revision,subject", "The commit" },
+  { "sample", "The revision whose profile was used; empty if there is none before" },
+  { "known", "0 if the sources could not be read" },
+  { "dc", "The predicted change: 0.05 is 5 %" },
+  { "perfscope", "The risk score" },
+  { "own", "What the modified functions themselves cost, as a fraction of the sample" },
+  { "touched,calls_added",
+    "Functions of the profile that were modified; calls that were added in these" },
+  { "by_lito,by_perfscope,by_calls_added,by_touched,by_combined",
+    "1 if this model selects the revision" },
+  { "selected", "1 if the chosen model does" },
+  { "dd", "The measured change; empty if not both sides were measured" },
+  { "regression", "1 if that is at least the threshold" },
+  { NULL },
+};
 
 static void
 put_call (CyanRows *rows, gconstpointer about, guint i)
@@ -573,10 +562,10 @@ put_risk (CyanRows *rows, gconstpointer data)
   cyan_rows_texts (rows, "notes", notes);
   cyan_rows_list (rows, "scores", CYAN_GROUP_TABLE, prediction->has_truth ? CYAN_N_RISK_MODELS : 0,
                   put_score, prediction->scores);
-  cyan_rows_table (rows, "revisions", columns,
-                   (prediction->n_columns - 1) * prediction->n_benchmarks, put_row, prediction);
+  cyan_rows_table (rows, "revisions", (prediction->n_columns - 1) * prediction->n_benchmarks,
+                   put_row, prediction);
 }
 
 const CyanReport cyan_report_risk = {
-  .text = say_risk, .html = say_html, .rows = put_risk, .has_table = TRUE
+  .text = say_risk, .html = say_html, .rows = put_risk, .columns = columns
 };

@@ -65,13 +65,6 @@ cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilarityRow 
   return g_strdup_printf (_ ("%s to %s"), low, high);
 }
 
-char *
-cyan_report_spectrum_sc (const CyanSimilarityRow *row)
-{
-  return isfinite (row->spectrum.similarity) ? g_strdup_printf ("%.2f", row->spectrum.similarity)
-                                             : g_strdup ("");
-}
-
 /* ---- a list of rows ---- */
 
 GArray *
@@ -177,20 +170,6 @@ say_values (CyanProse *prose, const CyanReportSpectrum *about)
     say_line (prose, _ ("values: %s of a row itself, a run, since calls are unknown"), name);
 }
 
-char *
-cyan_similarity_paper_text (const CyanSimilarity *self)
-{
-  if (self->n_below == 0)
-    return g_strdup (_ ("the paper's rule, SC below 1, would call none changed"));
-  if (self->expected >= self->n_below)
-    return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed: not more than "
-                               "chance alone explains"),
-                            self->n_below);
-  return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed; chance alone "
-                             "explains about %.0f of them"),
-                          self->n_below, self->expected);
-}
-
 static void
 say_changed (CyanProse *prose, const CyanSimilarity *self)
 {
@@ -285,7 +264,7 @@ append_row (CyanProse *out, const CyanReportSpectrum *about, const GArray *list,
   cyan_prose_cell (out, 20, cyan_report_spectrum_range (self, row));
   cyan_prose_cell (out, 6,
                    g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]));
-  cyan_prose_cell (out, 4, cyan_report_spectrum_sc (row));
+  cyan_prose_cell (out, 4, cyan_similarity_sc_text (row));
   cyan_prose_cell (out, 8, cyan_report_spectrum_q (row));
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     {
@@ -360,10 +339,24 @@ say_spectrum (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char columns[] =
-    "rank,stack,function,module,file,line,status,source,sc,inside,present,runs,chance,q,"
-    "changed,impact,calls,calls_diff,total_impact,range_low,range_high,range_diff,before,"
-    "after";
+static const CyanField columns[] = {
+  { "rank", "From 1" },
+  { "stack", "The path, its names divided by semicolons; empty by function" },
+  { "function,module,file,line", "The function" },
+  { "status", "matched, renamed, moved, added, or gone: no new run has it" },
+  { "source", "modified, reformatted, unmodified or unknown" },
+  { "sc", "The similarity: the root of inside / present" },
+  { "inside,present,runs", "New runs in the range, with a value, all" },
+  { "chance", "That an unchanged row has a similarity at most as low" },
+  { "q", "Of the t-test, over all rows; empty: not tested" },
+  { "changed", "1 if the row is called changed" },
+  { "impact", "How far the new runs outside of the range are from it, their mean" },
+  { "calls,calls_diff", "Calls a run of the new revision; less those of the base" },
+  { "total_impact", "impact times calls" },
+  { "range_low,range_high,range_diff", "The range of the base; empty: none" },
+  { "before,after", "The mean value of the runs of each side" },
+  { NULL },
+};
 
 /* "main;parse;lex", as folded stacks are written. */
 static void
@@ -498,11 +491,11 @@ put_spectrum (CyanRows *rows, gconstpointer data)
 
   cyan_report_put_unit (rows, self->comparison, cyan_comparison_unit (self->comparison));
   put_head (rows, about);
-  cyan_rows_table (rows, "rows", columns, self->n_rows, put_row, about);
+  cyan_rows_table (rows, "rows", self->n_rows, put_row, about);
 }
 
 const CyanReport cyan_report_spectrum = { .text = say_spectrum,
                                           .html = cyan_report_spectrum_html,
                                           .rows = put_spectrum,
                                           .group = CYAN_GROUP_LINES,
-                                          .has_table = TRUE };
+                                          .columns = columns };

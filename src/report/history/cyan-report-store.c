@@ -143,7 +143,14 @@ say_store (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
-static const char columns[] = "project,benchmark,definition,machine,revisions,runs,failed_runs";
+static const CyanField columns[] = {
+  { "project,benchmark", "What was measured" },
+  { "definition",
+    "Tells two ways to run one benchmark apart; empty for runs that were added by hand" },
+  { "machine", "Where" },
+  { "revisions,runs,failed_runs", "How many there are" },
+  { NULL },
+};
 
 static void
 put_series (CyanRows *rows, gconstpointer list, guint i)
@@ -221,9 +228,9 @@ put_store (CyanRows *rows, gconstpointer about)
   cyan_rows_integer (rows, "profiles", store->sizes.profiles);
   cyan_rows_integer (rows, "profile_bytes", store->sizes.profile_bytes);
   cyan_rows_integer (rows, "bytes", store->sizes.bytes);
-  cyan_rows_table (rows, "series", columns, store->series->len, put_series, store->series);
+  cyan_rows_table (rows, "series", store->series->len, put_series, store->series);
   put_lists (rows, "failures", store, store->failures, put_failure);
   put_lists (rows, "notes", store, store->notes, put_note);
 }
 
-const CyanReport cyan_report_store = { .text = say_store, .rows = put_store, .has_table = TRUE };
+const CyanReport cyan_report_store = { .text = say_store, .rows = put_store, .columns = columns };

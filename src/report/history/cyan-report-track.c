@@ -10,8 +10,13 @@
 /* Characters of a name. */
 #define NAME_WIDTH 40
 
-static const char columns[] =
-    "benchmark,definition,revision,build,status,runs,failed_runs,missing_runs";
+static const CyanField columns[] = {
+  { "benchmark,definition,revision", "What is measured" },
+  { "build", "ok, failed, timeout, or none: not tried" },
+  { "status", "measured, failed, not-built or missing" },
+  { "runs,failed_runs,missing_runs", "How many there are" },
+  { NULL },
+};
 
 /* ---- what there is ---- */
 
@@ -219,17 +224,22 @@ put_track (CyanRows *rows, gconstpointer about)
   cyan_rows_count (rows, "failed_runs", sums.failed_runs);
   cyan_rows_count (rows, "missing_runs", sums.missing_runs);
   cyan_rows_number (rows, "seconds", track->seconds);
-  cyan_rows_table (rows, "cells", columns, plan->cells->len, put_cell, track);
+  cyan_rows_table (rows, "cells", plan->cells->len, put_cell, track);
   cyan_rows_list (rows, "newest", CYAN_GROUP_TABLE, n_verdicts (track), put_verdict,
                   track->verdicts);
 }
 
-const CyanReport cyan_report_track = { .text = say_track, .rows = put_track, .has_table = TRUE };
+const CyanReport cyan_report_track = { .text = say_track, .rows = put_track, .columns = columns };
 
 /* ---- calibration ---- */
 
-static const char calibration_columns[] =
-    "benchmark,metric,builds,runs,run_scatter,build_scatter,step_3,step_5,step_10";
+static const CyanField calibration_columns[] = {
+  { "benchmark,metric", "What was measured" },
+  { "builds,runs", "How many there were; runs of each build" },
+  { "run_scatter,build_scatter", "Standard deviations: 0.01 is 1 %" },
+  { "step_3,step_5,step_10", "The smallest step that so many runs show: 0.03 is 3 %" },
+  { NULL },
+};
 
 static const CyanCalibration *
 calibration_at (const CyanReportCalibration *about, guint i)
@@ -288,10 +298,9 @@ put_calibrations (CyanRows *rows, gconstpointer data)
 
   cyan_rows_comment (rows, "revision %s", about->revision);
   cyan_rows_text (rows, "revision", about->revision);
-  cyan_rows_table (rows, "benchmarks", calibration_columns, about->rows->len, put_calibration,
-                   about);
+  cyan_rows_table (rows, "benchmarks", about->rows->len, put_calibration, about);
 }
 
 const CyanReport cyan_report_calibration = { .text = say_calibration,
                                              .rows = put_calibrations,
-                                             .has_table = TRUE };
+                                             .columns = calibration_columns };

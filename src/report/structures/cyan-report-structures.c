@@ -13,92 +13,121 @@
 
 typedef enum
 {
-  CYAN_STRUCTURES_SHAPE,
+  CYAN_STRUCTURES_SHAPE = 1,
   CYAN_STRUCTURES_COVERAGE,
   CYAN_STRUCTURES_HOT,
   CYAN_STRUCTURES_METRICS,
   CYAN_STRUCTURES_COST,
 } CyanStructureSection;
 
-typedef enum
-{
-  CYAN_STRUCTURES_GUINT,
-  CYAN_STRUCTURES_GUINT64,
-  CYAN_STRUCTURES_BYTES,    /* a guint64 */
-  CYAN_STRUCTURES_NUMBER,   /* a double */
-  CYAN_STRUCTURES_SHARE,    /* a double; negative or not a number: none */
-  CYAN_STRUCTURES_COUPLING, /* a CyanCoupling; two columns for programs */
-} CyanStructureType;
-
-typedef struct
-{
-  CyanStructureSection section;
-  const char *title; /* for people */
-  const char *name;  /* for programs */
-  const char *other; /* of the second column of a coupling */
-  CyanStructureType type;
-  gsize offset; /* in CyanStudyRow */
-} CyanStructureColumn;
-
-#define AT(member) offsetof (CyanStudyRow, member)
-#define COLUMN(section, title, name, type, member)                                                 \
+#define COLUMN(section, title, name, type, member, about)                                          \
   {                                                                                                \
-    CYAN_STRUCTURES_##section, title, name, NULL, CYAN_STRUCTURES_##type, AT (member)              \
-  }
-#define COUPLING(title, efferent, afferent, member)                                                \
-  {                                                                                                \
-    CYAN_STRUCTURES_METRICS, title, efferent, afferent, CYAN_STRUCTURES_COUPLING, AT (member)      \
+    name, about, CYAN_FIELD_##type, G_STRUCT_OFFSET (CyanStudyRow, member), title,                 \
+        CYAN_STRUCTURES_##section                                                                  \
   }
 
-static const CyanStructureColumn columns[] = {
-  COLUMN (SHAPE, "nodes", "nodes", GUINT, shape.nodes),
-  COLUMN (SHAPE, "leaves", "leaves", GUINT, shape.leaves),
-  COLUMN (SHAPE, "most calls", "most_calls", GUINT64, shape.most_calls),
-  COLUMN (SHAPE, "degree", "degree", GUINT, shape.degree),
-  COLUMN (SHAPE, "mean degree", "mean_degree", NUMBER, shape.mean_degree),
-  COLUMN (SHAPE, "depth", "depth", GUINT, shape.depth),
-  COLUMN (SHAPE, "threads", "threads", GUINT, shape.threads),
+static const CyanField columns[] = {
+  { "structure,parameter", "The structure, and its number: k, or a share" },
 
-  COLUMN (COVERAGE, "overlap", "overlap", SHARE, accuracy.overlap),
-  COLUMN (COVERAGE, "coverage", "coverage", SHARE, accuracy.coverage),
-  COLUMN (COVERAGE, "tau", "tau", SHARE, accuracy.tau),
-  COLUMN (COVERAGE, "uncovered most", "uncovered_most", SHARE, accuracy.uncovered_most),
-  COLUMN (COVERAGE, "mean", "uncovered_mean", SHARE, accuracy.uncovered_mean),
-  COLUMN (COVERAGE, "floor", "floor", SHARE, floor),
+  COLUMN (SHAPE, "nodes", "nodes", COUNT, shape.nodes, NULL),
+  COLUMN (SHAPE, "leaves", "leaves", COUNT, shape.leaves, "Of the structure"),
+  COLUMN (SHAPE, "most calls", "most_calls", COUNT_64, shape.most_calls, "Of a node"),
+  COLUMN (SHAPE, "degree", "degree", COUNT, shape.degree, NULL),
+  COLUMN (SHAPE,
+          "mean degree",
+          "mean_degree",
+          NUMBER,
+          shape.mean_degree,
+          "Callees of a node: most, mean of those that have any"),
+  COLUMN (SHAPE, "depth", "depth", COUNT, shape.depth, NULL),
+  COLUMN (SHAPE, "threads", "threads", COUNT, shape.threads, "Of the structure"),
 
-  COLUMN (HOT, "hot", "hot", GUINT, accuracy.hot),
-  COLUMN (HOT, "callers", "callers", GUINT, accuracy.callers),
-  COLUMN (HOT, "false", "false_positives", GUINT, accuracy.not_hot),
-  COLUMN (HOT, "missed", "false_negatives", GUINT, accuracy.missed),
-  COLUMN (HOT, "error mean", "error_mean", SHARE, accuracy.error_mean),
-  COLUMN (HOT, "most", "error_most", SHARE, accuracy.error_most),
-  COLUMN (HOT, "lacks mean", "shortfall_mean", SHARE, accuracy.shortfall_mean),
-  COLUMN (HOT, "most", "shortfall_most", SHARE, accuracy.shortfall_most),
+  COLUMN (COVERAGE,
+          "overlap",
+          "overlap",
+          SHARE,
+          accuracy.overlap,
+          "Share of calls whose contexts are there"),
+  COLUMN (COVERAGE,
+          "coverage",
+          "coverage",
+          SHARE,
+          accuracy.coverage,
+          "Share of the contexts with most calls that are there"),
+  COLUMN (COVERAGE,
+          "tau",
+          "tau",
+          SHARE,
+          accuracy.tau,
+          "The share of the most calls from which on all are there"),
+  COLUMN (COVERAGE, "uncovered most", "uncovered_most", SHARE, accuracy.uncovered_most, NULL),
+  COLUMN (COVERAGE,
+          "mean",
+          "uncovered_mean",
+          SHARE,
+          accuracy.uncovered_mean,
+          "Calls of contexts that are not there, as a share of the most calls"),
+  COLUMN (COVERAGE,
+          "floor",
+          "floor",
+          SHARE,
+          floor,
+          "The most calls of a context that is not known, as a share of all"),
 
-  COLUMN (METRICS, "packages", "packages", GUINT, metrics.packages),
-  COLUMN (METRICS, "classes", "classes", GUINT, metrics.classes),
-  COLUMN (METRICS, "methods", "methods", GUINT, metrics.methods),
-  COUPLING ("package", "package_calls", "package_called_by", metrics.package),
-  COUPLING ("class", "class_calls", "class_called_by", metrics.class),
-  COUPLING ("method", "method_calls", "method_called_by", metrics.method),
-  COLUMN (METRICS, "own", "class_methods", GUINT, metrics.class_methods),
-  COLUMN (METRICS, "members", "class_members", GUINT, metrics.class_members),
-  COLUMN (METRICS, "contexts", "method_contexts", GUINT, metrics.method_contexts),
+  COLUMN (HOT, "hot", "hot", COUNT, accuracy.hot, NULL),
+  COLUMN (
+      HOT, "callers", "callers", COUNT, accuracy.callers, "Hot contexts, and others above them"),
+  COLUMN (HOT, "false", "false_positives", COUNT, accuracy.not_hot, NULL),
+  COLUMN (HOT,
+          "missed",
+          "false_negatives",
+          COUNT,
+          accuracy.missed,
+          "Contexts that are not hot, and hot ones that are missed"),
+  COLUMN (HOT, "error mean", "error_mean", SHARE, accuracy.error_mean, NULL),
+  COLUMN (HOT, "most", "error_most", SHARE, accuracy.error_most, "Of their counts"),
+  COLUMN (HOT, "lacks mean", "shortfall_mean", SHARE, accuracy.shortfall_mean, NULL),
+  COLUMN (HOT, "most", "shortfall_most", SHARE, accuracy.shortfall_most, "Of their totals"),
 
-  COLUMN (COST, "ns a call", "ns_per_call", NUMBER, ns),
-  COLUMN (COST, "memory", "bytes", BYTES, bytes),
+  COLUMN (METRICS, "packages", "packages", COUNT, metrics.packages, NULL),
+  COLUMN (METRICS, "classes", "classes", COUNT, metrics.classes, NULL),
+  COLUMN (METRICS, "methods", "methods", COUNT, metrics.methods, "How many there are"),
+  COLUMN (METRICS, "package", "package_calls", COUNT, metrics.package.efferent, NULL),
+  COLUMN (METRICS, NULL, "package_called_by", COUNT, metrics.package.afferent, NULL),
+  COLUMN (METRICS, "class", "class_calls", COUNT, metrics.class.efferent, NULL),
+  COLUMN (METRICS, NULL, "class_called_by", COUNT, metrics.class.afferent, NULL),
+  COLUMN (METRICS, "method", "method_calls", COUNT, metrics.method.efferent, NULL),
+  COLUMN (METRICS,
+          NULL,
+          "method_called_by",
+          COUNT,
+          metrics.method.afferent,
+          "How many it calls, and how many call it"),
+  COLUMN (METRICS, "own", "class_methods", COUNT, metrics.class_methods, NULL),
+  COLUMN (METRICS,
+          "members",
+          "class_members",
+          COUNT,
+          metrics.class_members,
+          "Methods of the class, and of others that it calls"),
+  COLUMN (METRICS, "contexts", "method_contexts", COUNT, metrics.method_contexts, "Of the method"),
+
+  COLUMN (COST, "ns a call", "ns_per_call", NUMBER, ns, NULL),
+  COLUMN (COST, "memory", "bytes", BYTES, bytes, "Time and memory"),
+  { NULL },
 };
+
 static gconstpointer
-member_of (const CyanStudyRow *row, const CyanStructureColumn *column)
+member_of (const CyanStudyRow *row, const CyanField *column)
 {
-  return (const char *) row + column->offset;
+  return (const char *) row + column->at;
 }
 
 /* Whether @row has a value in @column. */
 static gboolean
-has_value (const CyanStudyRow *row, const CyanStructureColumn *column)
+has_value (const CyanStudyRow *row, const CyanField *column)
 {
-  switch (column->section)
+  switch ((CyanStructureSection) column->section)
     {
     case CYAN_STRUCTURES_COVERAGE:
     case CYAN_STRUCTURES_HOT:
@@ -114,13 +143,12 @@ has_value (const CyanStudyRow *row, const CyanStructureColumn *column)
     }
   /* One that is not a number is not there. */
   return row->is_made
-         && (column->type != CYAN_STRUCTURES_SHARE
-             || *(const double *) member_of (row, column) >= 0);
+         && (column->type != CYAN_FIELD_SHARE || *(const double *) member_of (row, column) >= 0);
 }
 
 /* The value for people.  Caller frees. */
 static char *
-cell_text (const CyanStudyRow *row, const CyanStructureColumn *column)
+cell_text (const CyanStudyRow *row, const CyanField *column)
 {
   gconstpointer member = member_of (row, column);
 
@@ -128,21 +156,20 @@ cell_text (const CyanStudyRow *row, const CyanStructureColumn *column)
     return g_strdup ("-");
   switch (column->type)
     {
-    case CYAN_STRUCTURES_GUINT:
-      return g_strdup_printf ("%u", *(const guint *) member);
-    case CYAN_STRUCTURES_GUINT64:
+    case CYAN_FIELD_COUNT:
+      return column[1].title != NULL || column[1].section != column->section
+                 ? g_strdup_printf ("%u", *(const guint *) member)
+                 : g_strdup_printf ("%u / %u", *(const guint *) member,
+                                    *(const guint *) member_of (row, column + 1));
+    case CYAN_FIELD_COUNT_64:
       return g_strdup_printf ("%" G_GUINT64_FORMAT, *(const guint64 *) member);
-    case CYAN_STRUCTURES_BYTES:
+    case CYAN_FIELD_BYTES:
       return cyan_memory_to_text (*(const guint64 *) member);
-    case CYAN_STRUCTURES_NUMBER:
-      return g_strdup_printf ("%.2f", *(const double *) member);
-    case CYAN_STRUCTURES_SHARE:
+    case CYAN_FIELD_SHARE:
       return cyan_share_to_text (*(const double *) member);
-    case CYAN_STRUCTURES_COUPLING:
-      return g_strdup_printf ("%u / %u", ((const CyanCoupling *) member)->efferent,
-                              ((const CyanCoupling *) member)->afferent);
+    default:
+      return g_strdup_printf ("%.2f", *(const double *) member);
     }
-  g_return_val_if_reached (NULL);
 }
 
 /* ---- text ---- */
@@ -195,8 +222,14 @@ is_in_section (const CyanStudyRow *row, CyanStructureSection section)
   return TRUE;
 }
 
+static gboolean
+is_shown (const CyanField *column, CyanStructureSection section)
+{
+  return column->section == section && column->title != NULL;
+}
+
 static guint
-width_of (const CyanStructureColumn *column)
+width_of (const CyanField *column)
 {
   return MAX ((guint) strlen (column->title), 7);
 }
@@ -221,9 +254,9 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
   int width = label_width (study);
 
   cyan_prose_say (out, "  %-*s", width, "");
-  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-    if (columns[c].section == section)
-      cyan_prose_cell (out, width_of (&columns[c]), g_strdup (columns[c].title));
+  for (const CyanField *column = columns; column->names != NULL; column++)
+    if (is_shown (column, section))
+      cyan_prose_cell (out, width_of (column), g_strdup (column->title));
   cyan_prose_say (out, "\n");
   for (guint i = 0; i < study->rows->len; i++)
     {
@@ -233,9 +266,9 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
       if (!is_in_section (row, section))
         continue;
       cyan_prose_say (out, "  %-*s", width, label);
-      for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-        if (columns[c].section == section)
-          cyan_prose_cell (out, width_of (&columns[c]), cell_text (row, &columns[c]));
+      for (const CyanField *column = columns; column->names != NULL; column++)
+        if (is_shown (column, section))
+          cyan_prose_cell (out, width_of (column), cell_text (row, column));
       cyan_prose_say (out, "\n");
     }
 }
@@ -330,32 +363,6 @@ say_structures (CyanProse *out, gconstpointer about)
 /* ---- rows ---- */
 
 static void
-put_cell (CyanRows *rows, const CyanStudyRow *row, const CyanStructureColumn *column)
-{
-  gconstpointer member = member_of (row, column);
-  gboolean has = has_value (row, column);
-
-  switch (column->type)
-    {
-    case CYAN_STRUCTURES_GUINT:
-      cyan_rows_count_if (rows, column->name, has, *(const guint *) member);
-      break;
-    case CYAN_STRUCTURES_GUINT64:
-    case CYAN_STRUCTURES_BYTES:
-      cyan_rows_count_if (rows, column->name, has, *(const guint64 *) member);
-      break;
-    case CYAN_STRUCTURES_NUMBER:
-    case CYAN_STRUCTURES_SHARE:
-      cyan_rows_number_if (rows, column->name, has, *(const double *) member);
-      break;
-    case CYAN_STRUCTURES_COUPLING:
-      cyan_rows_count_if (rows, column->name, has, ((const CyanCoupling *) member)->efferent);
-      cyan_rows_count_if (rows, column->other, has, ((const CyanCoupling *) member)->afferent);
-      break;
-    }
-}
-
-static void
 put_study (CyanRows *rows, const CyanReportStructures *about)
 {
   const CyanStudy *study = about->study;
@@ -386,8 +393,8 @@ put_row (CyanRows *rows, gconstpointer about, guint i)
 
   cyan_rows_text (rows, "structure", cyan_study_names[row->kind]);
   cyan_rows_number_if (rows, "parameter", row->parameter > 0, row->parameter);
-  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-    put_cell (rows, row, &columns[c]);
+  for (const CyanField *column = columns + 1; column->names != NULL; column++)
+    cyan_rows_field (rows, column, row, has_value (row, column));
 }
 
 static void
@@ -395,17 +402,13 @@ put_structures (CyanRows *rows, gconstpointer about)
 {
   const CyanReportStructures *structures = about;
   const CyanStudy *study = structures->study;
-  g_autoptr (GString) names = g_string_new ("structure,parameter");
 
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_string_append_printf (names, ",%s%s%s", columns[i].name, columns[i].other != NULL ? "," : "",
-                            columns[i].other != NULL ? columns[i].other : "");
   cyan_rows_comment (rows, "structures of %s; hot: at least %" G_GUINT64_FORMAT " calls",
                      structures->name, study->limit);
   put_study (rows, structures);
-  cyan_rows_table (rows, "structures", names->str, study->rows->len, put_row, study->rows);
+  cyan_rows_table (rows, "structures", study->rows->len, put_row, study->rows);
 }
 
 const CyanReport cyan_report_structures = { .text = say_structures,
                                             .rows = put_structures,
-                                            .has_table = TRUE };
+                                            .columns = columns };

@@ -10,6 +10,9 @@
 
 #include <glib.h>
 
+/* Unless another is asked for: the largest p or q of a difference that counts as a change. */
+#define CYAN_ALPHA 0.05
+
 typedef struct
 {
   double difference; /* log of the ratio */

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-statistics.h"
 
 /* With fewer measured revisions there are no steps. */
 #define CYAN_STEPS_LEAST_REVISIONS 6
@@ -50,7 +50,7 @@ typedef struct
 
 #define CYAN_STEPS_OPTIONS_INIT                                                                    \
   {                                                                                                \
-    .mode = CYAN_STEPS_BACKWARD, .window = 50, .alpha = 0.05, .magnitude = 0.02                    \
+    .mode = CYAN_STEPS_BACKWARD, .window = 50, .alpha = CYAN_ALPHA, .magnitude = 0.02              \
   }
 #define CYAN_STEPS_HUNTER_OPTIONS_INIT                                                             \
   {                                                                                                \

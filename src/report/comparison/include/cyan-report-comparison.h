@@ -18,9 +18,6 @@
  * the contexts and functions that matter; docs/html-report.md. */
 extern const CyanReport cyan_report_compare;
 
-/* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
-extern const char *const cyan_report_columns[];
-
 /* The result of a gate, and what else the report shows. */
 typedef struct
 {

@@ -8,6 +8,7 @@
 #include "cyan-comparison.h"
 #include "cyan-change.h"
 
+/* What has two sides is before, and then after. */
 typedef enum
 {
   CYAN_COLUMN_NAME,

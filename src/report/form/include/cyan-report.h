@@ -34,6 +34,36 @@ typedef gboolean (*CyanReportWriteFunc) (const char *bytes,
 /* A report; each command has one. */
 typedef struct _CyanReport CyanReport;
 
+/* Where the value of a column is, and how it is shown. */
+typedef enum
+{
+  CYAN_FIELD_OWN,     /* the function of the row writes it */
+  CYAN_FIELD_CONTEXT, /* a CyanColumn before, and that after */
+  CYAN_FIELD_COUNT,   /* guint */
+  CYAN_FIELD_COUNT_64,
+  CYAN_FIELD_BYTES,  /* guint64 */
+  CYAN_FIELD_NUMBER, /* double; unknown if not finite */
+  CYAN_FIELD_SHARE,  /* double; unknown if negative, or not finite */
+} CyanFieldType;
+
+/* A column of the rows of a report, in CSV, in JSON, in the manual page and in tables for people;
+ * or several that follow each other. */
+typedef struct
+{
+  const char *names; /* "file,line" */
+  const char *about; /* for the manual page; NULL: that of the next one is about both */
+  CyanFieldType type;
+  gsize at;          /* offset in the struct of the row; a CyanColumn */
+  const char *title; /* for people; NULL: behind the value of the column before */
+  guint section;     /* of several tables for people, by the report */
+  gboolean optional; /* the last one, which is not always there */
+} CyanField;
+
+/* The columns of its table, up to one without names; NULL: it has no table. */
+const CyanField *cyan_report_columns (const CyanReport *self);
+/* Their names, in order.  Free with g_strfreev(). */
+GStrv cyan_field_names (const CyanField *columns, gboolean with_optional);
+
 /* The names of its forms, with @comma between them and @or before the last.  Caller frees. */
 char *cyan_report_forms (const CyanReport *self, const char *comma, const char * or);
 /* Finds the form @name; NULL is text.  The error lists the forms of the report. */

@@ -81,9 +81,6 @@ typedef struct
  * with a picture of each row's range. */
 extern const CyanReport cyan_report_spectrum;
 
-/* The verdict of the paper's rule, and how much of it is chance.  Caller frees. */
-char *cyan_similarity_paper_text (const CyanSimilarity *self);
-
 /* The data of cyan_report_spectrum_overview. */
 typedef struct
 {
@@ -114,10 +111,6 @@ typedef struct
  * JSON adds the functions, the calls and the scores.  HTML: the same as text, with all functions.
  * cyan(1) lists the columns. */
 extern const CyanReport cyan_report_risk;
-
-/* The dC of a benchmark; one that rests on guesses says no more than that it is large.  Caller
- * frees. */
-char *cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark);
 
 /* ---- the commit at which a benchmark changed ---- */
 

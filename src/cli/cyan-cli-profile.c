@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan info`, `cyan convert` and `cyan merge`: what a profile is, and profiles that are written. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-number.h"
+#include "cyan-report-comparison.h"
+#include "cyan-run-parts.h"
+#include "cyan-sources.h"
+#include "cyan-units.h"
+
+/* ---- info ---- */
+
+int
+cyan_cli_info (int argc, char **argv)
+{
+  CyanCliOutput output = { 0 };
+  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  const CyanCliOption entries[] = {
+    { .group = cyan_cli_form_options, .to = &output, .report = &cyan_report_profile },
+    { .group = cyan_cli_limit_options, .to = &limits },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("info", "FILE", "Says what a profile holds.", entries, &argc, &argv,
+                       &status))
+    return status;
+  if (argc != 2)
+    return cyan_cli_fail ("info needs one profile");
+  profile = cyan_cli_load (argv[1], &limits, &error);
+  return profile != NULL && cyan_cli_report (&cyan_report_profile, profile, &output, &error)
+             ? CYAN_EXIT_FINE
+             : cyan_cli_error (error);
+}
+
+/* ---- convert ---- */
+
+static const CyanCliOption save_options[] = {
+  { "output", 'o', cyan_cli_path, 0,
+    "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+  { .group = cyan_cli_force_options },
+  { NULL },
+};
+
+/* Says what is odd about @profile, and what the format cannot store. */
+static gboolean
+save (const CyanProfile *profile, const char *path, GError **error)
+{
+  g_autofree char *losses = NULL;
+
+  if (!cyan_profile_save (profile, path, error))
+    return FALSE;
+  cyan_cli_notes (profile->warnings);
+  losses = cyan_profile_save_losses (profile, path);
+  if (losses != NULL)
+    cyan_cli_note ("%s", losses);
+  return TRUE;
+}
+
+/* Adds body hashes to the functions of *@profile. */
+static gboolean
+add_hashes (CyanProfile **profile, const char *source, const char *const *maps, GError **error)
+{
+  g_autoptr (CyanSourceLocation) location = cyan_sources_open_one (source, maps, error);
+  CyanProfile *hashed;
+  guint n_found;
+
+  if (location == NULL)
+    return FALSE;
+  hashed = cyan_sources_hash (*profile, location, &n_found, NULL, error);
+  if (hashed == NULL)
+    return FALSE;
+  cyan_profile_unref (*profile);
+  *profile = hashed;
+  cyan_cli_note ("%u of %u functions were found in %s", n_found, hashed->n_functions - 1,
+                 cyan_source_location_label (location));
+  return TRUE;
+}
+
+/* LENGTH/EVERY, into a CyanSampling. */
+static gboolean
+parse_burst (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  CyanSampling *sampling = to;
+  const char *slash = strchr (text, '/');
+
+  return (slash != NULL && cyan_parse_uint64 (text, (gsize) (slash - text), &sampling->burst)
+          && cyan_parse_uint64 (slash + 1, strlen (slash + 1), &sampling->of) && sampling->burst > 0
+          && sampling->burst <= sampling->of)
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "\"%s\" is not LENGTH/EVERY in calls, such as 100/10000", text);
+}
+
+static gboolean
+check_samples (GError **error)
+{
+  gboolean burst = cyan_cli_was_given ("burst");
+
+  if (!cyan_cli_was_given ("sample") && (burst || cyan_cli_was_given ("seed")))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --sample, which is missing",
+                      burst ? "--burst" : "--seed");
+  return !cyan_cli_was_given ("sample") || !cyan_cli_was_given ("hot")
+         || cyan_fail (error, CYAN_ERROR_INVALID, "--sample and --hot do not go together");
+}
+
+int
+cyan_cli_convert (int argc, char **argv)
+{
+  const char *path = NULL, *source = NULL;
+  g_auto (GStrv) maps = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  CyanSampling *sampling = &limits.load.sampling;
+  const CyanCliOption entries[] = {
+    { .group = save_options, .to = &path },
+    { "source", 0, cyan_cli_path, &source,
+      "Store hashes of the functions' bodies, found here (.cct): a directory, or "
+      "REPOSITORY@REVISION",
+      "LOCATION" },
+    { "map", 0, cyan_cli_maps, &maps, "Paths recorded below FROM are below TO in the sources",
+      "FROM=TO" },
+    { "sample", 0, cyan_cli_positive, &sampling->every,
+      "Take a sample every N units of the first metric, as a sampling profiler would", "N" },
+    { "burst", 0, parse_burst, sampling,
+      "Take samples only in the LENGTH calls after each EVERY calls", "LENGTH/EVERY" },
+    { "seed", 0, cyan_cli_count, &sampling->seed,
+      "Take samples at random, the same ones for the same number", "NUMBER", .high = G_MAXUINT32 },
+    { .group = cyan_cli_limit_options, .to = &limits },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("convert", "IN -o OUT", "Writes a profile in another format.", entries,
+                       &argc, &argv, &status))
+    return status;
+  if (argc != 2 || path == NULL)
+    return cyan_cli_fail ("convert needs one profile and -o OUT");
+  if (maps != NULL && source == NULL)
+    return cyan_cli_fail ("--map goes with --source, which is missing");
+  if (source != NULL && strcmp (path, "-") != 0 && !g_str_has_suffix (path, ".cct")
+      && !g_str_has_suffix (path, ".cct.gz"))
+    return cyan_cli_fail ("%s: --source needs an output that holds body hashes: .cct or .cct.gz",
+                          path);
+  if (!check_samples (&error))
+    return cyan_cli_error (error);
+  sampling->random = cyan_cli_was_given ("seed");
+  profile = cyan_cli_load (argv[1], &limits, &error);
+  if (profile == NULL
+      || (source != NULL && !add_hashes (&profile, source, (const char *const *) maps, &error))
+      || !save (profile, path, &error))
+    return cyan_cli_error (error);
+  return CYAN_EXIT_FINE;
+}
+
+/* ---- merge ---- */
+
+/* Loads all of @paths within one limit of memory. */
+static gboolean
+load_parts (
+    char **paths, CyanLoadOptions *options, const CyanTick *tick, GPtrArray *parts, GError **error)
+{
+  guint n = g_strv_length (paths);
+
+  for (guint i = 0; i < n; i++)
+    {
+      CyanTick reading = cyan_tick_slice (tick, 0.8 * i / n, 0.8 * (i + 1) / n);
+      CyanProfile *part = cyan_profile_load (paths[i], options, &reading, error);
+
+      if (part == NULL)
+        return FALSE;
+      g_ptr_array_add (parts, part);
+    }
+  return TRUE;
+}
+
+static CyanProfile *
+merge (char **paths, const CyanCliLimits *limits, GError **error)
+{
+  g_autoptr (GPtrArray) parts =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+  g_autoptr (CyanBudget) budget = NULL;
+  CyanLoadOptions options;
+  CyanCliWatchdog watchdog;
+  GError *failure = NULL;
+  CyanProfile *whole = NULL;
+  CyanTick merging;
+
+  cyan_cli_limits_apply (limits, &options, &watchdog);
+  options.budget = budget = cyan_budget_new (options.memory_limit);
+  merging = cyan_tick_slice (&watchdog.tick, 0.8, 1);
+  if (load_parts (paths, &options, &watchdog.tick, parts, &failure))
+    whole =
+        cyan_profiles_merge ((const CyanProfile *const *) parts->pdata, (const char *const *) paths,
+                             parts->len, options.max_nodes, budget, &merging, &failure);
+  if (whole == NULL)
+    {
+      cyan_cli_watchdog_explain (&watchdog, &failure);
+      g_propagate_error (error, failure);
+    }
+  return whole;
+}
+
+int
+cyan_cli_merge (int argc, char **argv)
+{
+  const char *path = NULL;
+  g_autofree char *total = NULL;
+  g_autoptr (CyanProfile) whole = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  const CyanCliOption entries[] = {
+    { .group = save_options, .to = &path },
+    { .group = cyan_cli_limit_options, .to = &limits },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("merge", "PART PART... -o OUT",
+                       "Adds up the profiles of threads, processes or hosts of one run.", entries,
+                       &argc, &argv, &status))
+    return status;
+  if (argc < 3 || path == NULL)
+    return cyan_cli_fail ("merge needs at least two profiles and -o OUT");
+  whole = merge (argv + 1, &limits, &error);
+  if (whole == NULL || !save (whole, path, &error))
+    return cyan_cli_error (error);
+  total = cyan_value_to_text (whole->metrics[0].total[CYAN_NODE_ROOT], whole->metrics[0].unit);
+  cyan_cli_note ("%d profiles make %u contexts with %s", argc - 1, whole->n_nodes - 1, total);
+  return CYAN_EXIT_FINE;
+}
