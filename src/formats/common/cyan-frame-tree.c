@@ -179,3 +179,15 @@ cyan_frame_tree_build (const CyanFrameTree *self,
     }
   return g_steal_pointer (&nodes);
 }
+
+void
+cyan_frame_tree_add_columns (const CyanFrameTree *self,
+                             CyanProfileBuilder *builder,
+                             const CyanNode *nodes,
+                             const guint *metrics)
+{
+  for (guint c = 0; c < CYAN_FRAME_TREE_COLUMNS; c++)
+    for (guint32 i = 1; self->values[c] != NULL && i < self->n_nodes; i++)
+      if (self->values[c][i] != 0)
+        cyan_profile_builder_add (builder, metrics[c], nodes[i], self->values[c][i]);
+}

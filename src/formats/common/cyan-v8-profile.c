@@ -141,18 +141,6 @@ cyan_v8_read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GErro
 }
 
 gboolean
-cyan_v8_read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-  gint64 id;
-
-  if (!cyan_json_walk_integer (walk, token, G_MININT64, G_MAXINT64, &id, error))
-    return FALSE;
-  cyan_json_walk_append (walk, self->samples, id);
-  return TRUE;
-}
-
-gboolean
 cyan_v8_profile_add_delta (CyanV8Profile *self, double delta, GError **error)
 {
   if (delta > MAX_DELTA || delta < -MAX_DELTA)

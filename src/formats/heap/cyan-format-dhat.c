@@ -9,7 +9,7 @@
 
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
+#include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-scratch.h"
@@ -242,13 +242,7 @@ dhat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
          && build (&self, error);
 }
 
-static int
-dhat_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "dhatFileVersion" };
-
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) != 0 ? 98 : 0;
-}
+CYAN_JSON_SNIFF (dhat_sniff, { 98, { "dhatFileVersion" } })
 
 const CyanFormat cyan_format_dhat = {
   .name = "dhat",

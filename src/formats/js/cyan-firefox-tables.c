@@ -6,7 +6,7 @@
 #include "cyan-firefox.h"
 
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
+#include "cyan-json-tree.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -286,16 +286,6 @@ cyan_firefox_check (CyanFirefox *self, CyanFirefoxTables *tables, GError **error
 }
 
 static gboolean
-read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  if (!cyan_json_walk_number (walk, token, &self->interval, error))
-    return FALSE;
-  return self->interval >= 0 || cyan_json_walk_fail (walk, error, _ ("out of range"));
-}
-
-static gboolean
 read_start_time (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanFirefox *self = data;
@@ -355,7 +345,7 @@ static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit
 CYAN_JSON_META (read_arguments, CyanFirefox, builder, "command")
 
 static const CyanJsonMember meta_members[] = {
-  { "interval", read_interval, FALSE },
+  { "interval", .positive = TRUE, CYAN_JSON_REAL (CyanFirefox, interval) },
   { "preprocessedProfileVersion", CYAN_JSON_INTEGER (CyanFirefox, version, 0, G_MAXINT32) },
   { "startTime", read_start_time, .or_null = TRUE },
   { "categories", read_category, .each = TRUE, .or_null = TRUE },

@@ -127,10 +127,10 @@ typedef enum
 
 typedef struct
 {
-  GArray *stack;  /* of gint32, or NULL */
-  GArray *weight; /* of double, or NULL: 1 each */
-  GArray *cpu;    /* of double, or NULL */
-  CyanFirefoxWeight weight_type;
+  GArray *stack;     /* of gint32, or NULL */
+  GArray *weight;    /* of double, or NULL: 1 each */
+  GArray *cpu;       /* of double, or NULL */
+  guint weight_type; /* CyanFirefoxWeight */
   CyanGeckoRows rows;
 } CyanFirefoxSamples;
 

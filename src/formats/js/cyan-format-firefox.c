@@ -249,36 +249,22 @@ read_cpu (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
 }
 
 static gboolean
-read_weight_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefoxSamples *samples = data;
-
-  if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, _ ("not a string"));
-  if (cyan_json_is (walk->json, "samples"))
-    samples->weight_type = CYAN_FIREFOX_SAMPLES;
-  else if (cyan_json_is (walk->json, "tracing-ms"))
-    samples->weight_type = CYAN_FIREFOX_TRACING_MS;
-  else if (cyan_json_is (walk->json, "bytes"))
-    samples->weight_type = CYAN_FIREFOX_BYTES;
-  else
-    return cyan_json_walk_fail (walk, error, _ ("not a type of weight that we know"));
-  return TRUE;
-}
-
-static gboolean
 read_sample_columns (CyanJsonWalk *walk,
                      CyanJsonToken token,
                      CyanFirefoxSamples *samples,
                      GError **error)
 {
+  /* As in CyanFirefoxWeight. */
+  static const char *const weights[] = { "samples", "tracing-ms", "bytes", NULL };
   static const CyanJsonMember schema[] = { { "stack", read_stack_position, TRUE } };
   static const CyanJsonMember members[] = {
     { "schema", CYAN_JSON_MEMBERS (schema) },
     { "data", read_sample_rows, FALSE },
     { "stack", read_stack, FALSE },
     { "weight", read_weight, .or_null = TRUE },
-    { "weightType", read_weight_type, .or_null = TRUE },
+    { "weightType", .or_null = TRUE,
+      CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights,
+                      N_ ("not a type of weight that we know")) },
     { "threadCPUDelta", read_cpu, .or_null = TRUE },
   };
 
@@ -457,36 +443,22 @@ firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return ok;
 }
 
-static int
-firefox_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = {
-    "meta.preprocessedProfileVersion",
-    "threads[].stackTable",
-    "shared.stackTable",
-    "shared.stringArray",
-    "threads[].stringArray",
-    "threads[].stringTable",
-    "meta.interval",
-    "meta.stackwalk",
-    "meta.processType",
-    "meta.product",
-    "duration",
-    "markers[].isOffMainThread",
-    "profile.libs",
-    "profile.meta",
-    "profile.threads",
-  };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
-
-  if (found & 1)
-    return 95;
-  if (found & 0x3e)
-    return 90;
-  if ((found & 0x400) && (found & 0x7800))
-    return 85;
-  return (found & 0x40) && (found & 0x380) ? 80 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (firefox_sniff,
+                 { 95, { "meta.preprocessedProfileVersion" } },
+                 { 90, { "threads[].stackTable" } },
+                 { 90, { "shared.stackTable" } },
+                 { 90, { "shared.stringArray" } },
+                 { 90, { "threads[].stringArray" } },
+                 { 90, { "threads[].stringTable" } },
+                 { 85, { "duration", "markers[].isOffMainThread" } },
+                 { 85, { "duration", "profile.libs" } },
+                 { 85, { "duration", "profile.meta" } },
+                 { 85, { "duration", "profile.threads" } },
+                 { 80, { "meta.interval", "meta.stackwalk" } },
+                 { 80, { "meta.interval", "meta.processType" } },
+                 { 80, { "meta.interval", "meta.product" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_firefox = {
   .name = "firefox",

@@ -16,7 +16,6 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-tree.h"
 #include "cyan-line.h"
@@ -404,13 +403,15 @@ ghc_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 ghc_sniff (const char *head, gsize length)
 {
-  static const char *const paths[] = { "program", "rts_arguments", "total_ticks", "cost_centres" };
+  static const CyanJsonSign sign = {
+    95, { "program", "rts_arguments", "total_ticks", "cost_centres" }
+  };
   const char *stop = memchr (head, '\n', length);
 
   if (stop != NULL
       && cyan_bytes_have (head, (gsize) (stop - head), "Time and Allocation Profiling Report"))
     return 95;
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 15 ? 95 : 0;
+  return cyan_json_score (head, length, &sign, 1);
 }
 
 const CyanFormat cyan_format_ghc = {

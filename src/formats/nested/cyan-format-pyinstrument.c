@@ -212,17 +212,13 @@ pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error
          && finish (&reader, input, error);
 }
 
-static int
-pyinstrument_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "root_frame", "session.sample_count", "frame_records",
-                                       "sample_count", "start_call_stack" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
-
-  if ((found & 1 && found & 8) || found & 2)
-    return 95;
-  return found & 8 && found & (4 | 16) ? 90 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (pyinstrument_sniff,
+                 { 95, { "root_frame", "sample_count" } },
+                 { 95, { "session.sample_count" } },
+                 { 90, { "sample_count", "frame_records" } },
+                 { 90, { "sample_count", "start_call_stack" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_pyinstrument = {
   .name = "pyinstrument",

@@ -161,8 +161,7 @@ build (Reader *self, GError **error)
                                  self->walk->json->input, error);
   if (nodes == NULL)
     return FALSE;
-  for (guint32 i = 1; i < self->tree.n_nodes; i++)
-    cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[0][i]);
+  cyan_frame_tree_add_columns (&self->tree, self->builder, nodes, &metric);
   cyan_profile_builder_set_recording (self->builder,
                                       is_bytes ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
   return TRUE;
@@ -297,15 +296,12 @@ memray_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 memray_sniff (const char *head, gsize length)
 {
-  static const char *const paths[] = { "events[].callchain", "events[].cost", "costs[].description",
-                                       "functions" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
+  static const CyanJsonSign signs[] = {
+    { 90, { "events[].callchain", "events[].cost" } },
+    { 85, { "costs[].description", "functions" } },
+  };
 
-  if (is_csv (head, length))
-    return 95;
-  if ((found & 3) == 3)
-    return 90;
-  return (found & 12) == 12 ? 85 : 0;
+  return is_csv (head, length) ? 95 : cyan_json_score (head, length, signs, G_N_ELEMENTS (signs));
 }
 
 const CyanFormat cyan_format_memray = {

@@ -317,13 +317,10 @@ scalene_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
          && build (&reader, error);
 }
 
-static int
-scalene_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "alloc_samples", "elapsed_time_sec", "entrypoint_dir" };
-
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 7 ? 95 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (scalene_sniff,
+                 { 95, { "alloc_samples", "elapsed_time_sec", "entrypoint_dir" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_scalene = {
   .name = "scalene",

@@ -353,6 +353,7 @@ build (Reader *self, GError **error)
 {
   static const char *const names[] = { "samples", "allocated" }, *const units[] = { "samples",
                                                                                     "bytes" };
+  guint metrics[CYAN_FRAME_TREE_COLUMNS] = { 0 };
   g_autofree guint32 *functions = name_frames (self);
   g_autofree CyanNode *nodes =
       cyan_frame_tree_build (&self->tree, self->builder, functions, self->input, error);
@@ -361,13 +362,8 @@ build (Reader *self, GError **error)
     return FALSE;
   for (guint c = 0; c < N_COLUMNS; c++)
     if (self->n_found[c] > 0)
-      {
-        guint metric = cyan_profile_builder_metric (self->builder, names[c], units[c]);
-
-        for (guint32 i = 1; i < self->tree.n_nodes; i++)
-          if (self->tree.values[c][i] != 0)
-            cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[c][i]);
-      }
+      metrics[c] = cyan_profile_builder_metric (self->builder, names[c], units[c]);
+  cyan_frame_tree_add_columns (&self->tree, self->builder, nodes, metrics);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       self->n_found[SAMPLES] > 0 ? 1 : 0);
   cyan_profile_builder_set_unordered (self->builder);

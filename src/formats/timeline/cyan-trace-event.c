@@ -300,7 +300,7 @@ read_data_member (CyanTraceEvent *self, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "nodes", cyan_v8_read_node, .each = TRUE, .or_null = TRUE },
-    { "samples", cyan_v8_read_sample, .each = TRUE, .or_null = TRUE },
+    { CYAN_V8_SAMPLES },
     { "timeDeltas", cyan_v8_read_deltas, .or_null = TRUE },
   };
   gboolean is_profile = cyan_json_is (self->json, "cpuProfile");

@@ -59,3 +59,8 @@ CyanNode *cyan_frame_tree_build (const CyanFrameTree *self,
                                  const guint32 *functions,
                                  CyanInput *input,
                                  GError **error);
+/* Adds the values of each column that is used to its metric, at the nodes of the builder. */
+void cyan_frame_tree_add_columns (const CyanFrameTree *self,
+                                  CyanProfileBuilder *builder,
+                                  const CyanNode *nodes,
+                                  const guint *metrics);

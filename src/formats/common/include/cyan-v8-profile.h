@@ -20,17 +20,22 @@ typedef struct
   CyanProfileBuilder *builder; /* borrowed */
   CyanJsonWalk *walk;          /* borrowed; charged with the memory */
 
-  GArray *nodes;   /* of CyanV8Node */
-  GArray *links;   /* of CyanV8Link */
-  GArray *samples; /* of gint64: ids of nodes */
-  GArray *deltas;  /* of double: us */
-  gboolean has_deltas;
+  GArray *nodes;                  /* of CyanV8Node */
+  GArray *links;                  /* of CyanV8Link */
+  GArray *samples;                /* of gint64: ids of nodes */
+  GArray *deltas;                 /* of double: us */
+  gboolean has_nodes, has_deltas; /* the file has them, some or none */
 
   /* The node and its call frame that are read. */
   gint64 id, hits;
   CyanStr name, url;
   gint64 line; /* from 0; -1: unknown */
+  double last; /* the time stamp that was read last, us */
 } CyanV8Profile;
+
+/* The member "samples". */
+#define CYAN_V8_SAMPLES                                                                            \
+  "samples", .or_null = TRUE, CYAN_JSON_INTEGERS (CyanV8Profile, samples, G_MININT64, G_MAXINT64)
 
 typedef struct
 {
@@ -53,11 +58,9 @@ gboolean cyan_v8_profile_add (CyanV8Profile *self, const CyanV8Node *node, GErro
 /* Adds an element of "timeDeltas". */
 gboolean cyan_v8_profile_add_delta (CyanV8Profile *self, double delta, GError **error);
 
-/* Read an element of "nodes", one of "samples", and the array "timeDeltas".  Each is a CyanJsonRead
- * whose data is a CyanV8Profile. */
+/* Read an element of "nodes", and the array "timeDeltas".  Each is a CyanJsonRead whose data is a
+ * CyanV8Profile. */
 gboolean cyan_v8_read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
-gboolean
-cyan_v8_read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
 gboolean
 cyan_v8_read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
 
