@@ -24,8 +24,7 @@ cyan_json_walk_new (CyanInput *input)
 void
 cyan_json_walk_free (CyanJsonWalk *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->odd_keys); i++)
-    g_clear_pointer (&self->odd_keys[i], g_hash_table_unref);
+  cyan_scratch_clear (&self->kept);
   cyan_json_free (self->json);
   g_free (self);
 }
@@ -97,7 +96,7 @@ seen_before (CyanJsonWalk *self)
   GHashTable **keys = &self->odd_keys[self->depth];
 
   if (*keys == NULL)
-    *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    *keys = cyan_scratch_table (&self->kept, g_str_hash, g_str_equal, g_free, NULL);
   return cyan_json_seen (self->json, *keys);
 }
 

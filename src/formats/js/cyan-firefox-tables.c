@@ -21,7 +21,7 @@ cyan_gecko_read_position (
     return FALSE;
   if (*column != NULL || rows->columns[position] != NULL)
     return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
-  *column = rows->columns[position] = g_array_new (FALSE, FALSE, sizeof (gint32));
+  *column = rows->columns[position] = cyan_scratch_array (&walk->kept, sizeof (gint32));
   return TRUE;
 }
 
@@ -247,7 +247,7 @@ check_prefixes (CyanFirefox *self, CyanFirefoxTables *tables, GError **error)
       if (offsets == NULL)
         return cyan_json_walk_refuse (
             self->walk, error, _ ("%s.stackTable: there is no \"prefix\" in it"), tables->where);
-      prefixes = tables->columns[CYAN_FIREFOX_STACK_PREFIX] = g_array_ref (offsets);
+      prefixes = tables->columns[CYAN_FIREFOX_STACK_PREFIX] = offsets;
     }
   for (guint i = 0; i < prefixes->len; i++)
     {

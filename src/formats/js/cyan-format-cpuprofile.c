@@ -60,14 +60,13 @@ static gboolean
 read_head (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanV8Profile *self = data;
+  g_auto (CyanScratch) scratch = { NULL };
   CyanJsonTree tree;
-  gboolean ok;
 
   self->has_nodes = TRUE;
-  cyan_json_tree_init (&tree, self->builder, head_fields, G_N_ELEMENTS (head_fields), "children");
-  ok = cyan_json_tree_read (&tree, walk, token, error) && add_tree (self, &tree, error);
-  cyan_json_tree_clear (&tree);
-  return ok;
+  cyan_json_tree_init (&tree, &scratch, self->builder, head_fields, G_N_ELEMENTS (head_fields),
+                       "children");
+  return cyan_json_tree_read (&tree, walk, token, error) && add_tree (self, &tree, error);
 }
 
 static gboolean
@@ -135,7 +134,7 @@ cpuprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "timestamps", read_timestamps, .or_null = TRUE },
   };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
-  g_autoptr (CyanV8Profile) profile = cyan_v8_profile_new (builder, walk);
+  CyanV8Profile *profile = cyan_v8_profile_new (&walk->kept, builder, walk);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), profile, error)
          && finish (profile, error);

@@ -10,7 +10,6 @@
 #include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
-#include "cyan-scratch.h"
 #include "cyan-v8-profile.h"
 
 typedef struct
@@ -111,14 +110,13 @@ safari_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   static const CyanJsonMember members[] = {
     { "recording", NULL, TRUE, CYAN_JSON_MEMBERS (recording) },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = {
     .builder = builder,
     .walk = walk,
-    .frames = cyan_scratch_array (&scratch, sizeof (guint32)),
-    .ends = cyan_scratch_array (&scratch, sizeof (guint)),
-    .durations = cyan_scratch_array (&scratch, sizeof (double)),
+    .frames = cyan_scratch_array (&walk->kept, sizeof (guint32)),
+    .ends = cyan_scratch_array (&walk->kept, sizeof (guint)),
+    .durations = cyan_scratch_array (&walk->kept, sizeof (double)),
   };
 
   walk->strings = cyan_profile_builder_strings (builder);

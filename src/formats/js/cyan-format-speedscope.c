@@ -15,7 +15,6 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
-#include "cyan-scratch.h"
 #include "cyan-speedscope.h"
 
 #include <math.h>
@@ -198,20 +197,19 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "activeProfileIndex", .or_null = TRUE,
       CYAN_JSON_INTEGER (CyanSpeedscope, active, G_MININT32, G_MAXINT32) },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   CyanSpeedscope reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
   gboolean ok;
 
   reader.walk = walk;
   walk->strings = reader.strings;
-  reader.labels = cyan_scratch_pointers (&scratch, g_free);
+  reader.labels = cyan_scratch_pointers (&walk->kept, g_free);
   reader.open =
-      cyan_scratch_own (&scratch, cyan_speedscope_new_calls (), (GDestroyNotify) g_array_unref);
-  reader.kinds = cyan_scratch_array (&scratch, sizeof (guint8));
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
-  cyan_scratch_charge (&scratch, &reader.open_charge, cyan_input_budget (input));
-  cyan_scratch_free (&scratch, &reader.exporter);
+      cyan_scratch_own (&walk->kept, cyan_speedscope_new_calls (), (GDestroyNotify) g_array_unref);
+  reader.kinds = cyan_scratch_array (&walk->kept, sizeof (guint8));
+  cyan_frame_tree_init (&reader.tree, &walk->kept, builder);
+  cyan_scratch_charge (&walk->kept, &reader.open_charge, cyan_input_budget (input));
+  cyan_scratch_free (&walk->kept, &reader.exporter);
 
   ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
        && cyan_speedscope_build (&reader, error);

@@ -10,7 +10,6 @@
 
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
-#include "cyan-scratch.h"
 #include "cyan-v8-profile.h"
 
 #include <inttypes.h>
@@ -195,15 +194,14 @@ v8_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "code", .required = TRUE, CYAN_JSON_ROWS (Reader, codes, Code, code) },
     { "ticks", read_tick, TRUE, .each = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = {
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
     .walk = walk,
-    .codes = cyan_scratch_array (&scratch, sizeof (Code)),
-    .frames = cyan_scratch_array (&scratch, sizeof (gint64)),
-    .ticks = cyan_scratch_array (&scratch, sizeof (V8Tick)),
+    .codes = cyan_scratch_array (&walk->kept, sizeof (Code)),
+    .frames = cyan_scratch_array (&walk->kept, sizeof (gint64)),
+    .ticks = cyan_scratch_array (&walk->kept, sizeof (V8Tick)),
   };
 
   walk->strings = reader.strings;

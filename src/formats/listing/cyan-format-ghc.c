@@ -218,8 +218,8 @@ read_json (Reader *self, GError **error)
   self->walk = walk;
   self->centres = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL);
   walk->strings = self->listing.strings;
-  cyan_scratch_hold (&scratch, cyan_json_tree, &self->tree, self->listing.builder, fields,
-                     G_N_ELEMENTS (fields), "children");
+  cyan_json_tree_init (&self->tree, &scratch, self->listing.builder, fields, G_N_ELEMENTS (fields),
+                       "children");
   cyan_scratch_free (&scratch, &self->place);
   if (!cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), self, error))
     return FALSE;

@@ -12,7 +12,6 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
-#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -314,16 +313,15 @@ caliper_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "column_metadata", .required = TRUE, CYAN_JSON_ROWS (Reader, columns, Column, column) },
     { "nodes", read_node, TRUE, .each = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.values = cyan_scratch_array (&scratch, sizeof (double));
-  reader.names = cyan_scratch_array (&scratch, sizeof (CyanStr));
-  reader.columns = cyan_scratch_array (&scratch, sizeof (Column));
+  reader.values = cyan_scratch_array (&walk->kept, sizeof (double));
+  reader.names = cyan_scratch_array (&walk->kept, sizeof (CyanStr));
+  reader.columns = cyan_scratch_array (&walk->kept, sizeof (Column));
   g_array_set_clear_func (reader.columns, clear_column);
-  reader.nodes = cyan_scratch_array (&scratch, sizeof (Node));
+  reader.nodes = cyan_scratch_array (&walk->kept, sizeof (Node));
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);

@@ -11,7 +11,6 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
-#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -212,16 +211,15 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "flamegraph", CYAN_JSON_MEMBERS (graph) },
     { "metadata", .members = graph + 2, .n_members = G_N_ELEMENTS (graph) - 2 },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.names = cyan_scratch_array (&scratch, sizeof (CyanStr));
-  reader.values = cyan_scratch_array (&scratch, sizeof (double));
-  reader.levels = cyan_scratch_array (&scratch, sizeof (guint32));
-  cyan_scratch_free (&scratch, &reader.units);
-  cyan_scratch_free (&scratch, &reader.spy);
+  reader.names = cyan_scratch_array (&walk->kept, sizeof (CyanStr));
+  reader.values = cyan_scratch_array (&walk->kept, sizeof (double));
+  reader.levels = cyan_scratch_array (&walk->kept, sizeof (guint32));
+  cyan_scratch_free (&walk->kept, &reader.units);
+  cyan_scratch_free (&walk->kept, &reader.spy);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);

@@ -175,15 +175,14 @@ read_json (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "events", read_event, TRUE, .each = TRUE },
     { "functions", read_function, TRUE, .each = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk, .max_function = -1 };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.functions = cyan_scratch_array (&scratch, sizeof (guint32));
-  reader.chain = cyan_scratch_array (&scratch, sizeof (gint64));
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
-  cyan_scratch_free (&scratch, &reader.unit);
+  reader.functions = cyan_scratch_array (&walk->kept, sizeof (guint32));
+  reader.chain = cyan_scratch_array (&walk->kept, sizeof (gint64));
+  cyan_frame_tree_init (&reader.tree, &walk->kept, builder);
+  cyan_scratch_free (&walk->kept, &reader.unit);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);
@@ -255,19 +254,18 @@ read_csv (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const char *const columns[] = { "num_allocations", "size", "tid", "stack_trace", NULL };
   static const CyanListingForm form = { NULL, read_row, columns, .blanks = TRUE };
-  g_autoptr (GHashTable) threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Table self = { .listing = { .delimiter = ',' }, .open = open, .threads = threads };
+  g_auto (CyanScratch) scratch = { NULL };
+  Table self = { .listing = { .delimiter = ',' },
+                 .open = cyan_scratch_array (&scratch, sizeof (guint32)),
+                 .threads = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free, NULL) };
   gboolean ok;
 
   cyan_profile_builder_metric (builder, "memory", "bytes");
   cyan_profile_builder_metric (builder, "allocations", "count");
-  cyan_frames_init (&self.frames, builder);
-  self.frames.split = split_frame;
+  cyan_frames_init (&self.frames, &scratch, builder, split_frame);
   ok = cyan_listing_read (&self.listing, &form, input, builder, error);
-  cyan_frames_clear (&self.frames);
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
-  cyan_profile_builder_set_threads (builder, g_hash_table_size (threads));
+  cyan_profile_builder_set_threads (builder, g_hash_table_size (self.threads));
   cyan_profile_builder_set_meta (builder, "producer", "memray");
   return ok;
 }

@@ -16,7 +16,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
 #include "cyan-ruby-marshal.h"
-#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -258,17 +257,16 @@ read_json (CyanInput *input, CyanInput *original, CyanProfileBuilder *builder, G
     { "raw_timestamp_deltas", .or_null = TRUE,
       CYAN_JSON_INTEGERS (Reader, deltas, G_MININT64, G_MAXINT64) },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.frames = cyan_scratch_array (&scratch, sizeof (Frame));
-  reader.edges = cyan_scratch_array (&scratch, sizeof (Edge));
-  reader.raw = cyan_scratch_array (&scratch, sizeof (gint64));
-  reader.deltas = cyan_scratch_array (&scratch, sizeof (gint64));
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.ids);
-  cyan_scratch_free (&scratch, &reader.mode);
+  reader.frames = cyan_scratch_array (&walk->kept, sizeof (Frame));
+  reader.edges = cyan_scratch_array (&walk->kept, sizeof (Edge));
+  reader.raw = cyan_scratch_array (&walk->kept, sizeof (gint64));
+  reader.deltas = cyan_scratch_array (&walk->kept, sizeof (gint64));
+  cyan_ids_init (&reader.ids, &walk->kept);
+  cyan_scratch_free (&walk->kept, &reader.mode);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, original, error);

@@ -381,13 +381,13 @@ sysprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_auto (CyanScratch) scratch = { NULL };
   Reader reader = { .input = input, .builder = builder };
 
-  cyan_scratch_hold (&scratch, cyan_sysprof_names, &reader.names, builder);
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
+  cyan_sysprof_names_init (&reader.names, &scratch, builder);
+  cyan_frame_tree_init (&reader.tree, &scratch, builder);
   for (guint c = 0; c < N_COLUMNS; c++)
     cyan_frame_tree_commit (&reader.tree, c, 1); /* makes the column */
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.addresses);
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.frames);
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.threads);
+  cyan_ids_init (&reader.addresses, &scratch);
+  cyan_ids_init (&reader.frames, &scratch);
+  cyan_ids_init (&reader.threads, &scratch);
   reader.packed =
       cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
   cyan_scratch_charge (&scratch, &reader.charge, cyan_input_budget (input));

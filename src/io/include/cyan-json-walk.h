@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cyan-json.h"
+#include "cyan-scratch.h"
 #include "cyan-strings.h"
 
 /* Nesting limit of the objects and arrays that readers visit; skipped values may nest deeper. */
@@ -17,6 +18,7 @@
 typedef struct
 {
   CyanJson *json;       /* owned */
+  CyanScratch kept;     /* what a reader keeps as long as the walk */
   CyanStrings *strings; /* borrowed: gets what goes into fields of CYAN_JSON_STR(); may be NULL */
 
   /* Private. */

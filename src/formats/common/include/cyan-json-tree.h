@@ -4,6 +4,7 @@
 
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 /* ---- meta data ---- */
 
@@ -80,13 +81,14 @@ typedef struct
   CyanCharge charge;
 } CyanJsonTree;
 
-/* Prepares a tree that @builder will receive: it has the builder's strings and limits. */
+/* Prepares a tree that @builder will receive, and that lives as long as @scratch: it has the
+ * builder's strings and limits. */
 void cyan_json_tree_init (CyanJsonTree *self,
+                          CyanScratch *scratch,
                           CyanProfileBuilder *builder,
                           const CyanJsonTreeField *fields,
                           guint n_fields,
                           const char *children);
-void cyan_json_tree_clear (CyanJsonTree *self);
 
 /* Reads the rest of the object that started with @token, with all that is below it. */
 gboolean

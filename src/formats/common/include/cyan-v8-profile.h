@@ -14,6 +14,7 @@
 
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 typedef struct
 {
@@ -49,8 +50,9 @@ typedef struct
 
 #define CYAN_V8_NONE G_MAXUINT32
 
-CyanV8Profile *cyan_v8_profile_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
-void cyan_v8_profile_free (CyanV8Profile *self);
+/* It lives as long as @scratch. */
+CyanV8Profile *
+cyan_v8_profile_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk);
 
 /* Adds a node.  Fails with CYAN_ERROR_LIMIT. */
 gboolean cyan_v8_profile_add (CyanV8Profile *self, const CyanV8Node *node, GError **error);
@@ -93,5 +95,3 @@ void cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums);
 
 /* Adds the notes, and says how the profile was recorded. */
 void cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanV8Profile, cyan_v8_profile_free)
