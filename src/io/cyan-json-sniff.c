@@ -76,11 +76,12 @@ static guint32
 find_path (const Path *self, const char *const *paths, guint n_paths)
 {
   gsize length = self->ends[self->depth - 1];
+  guint32 found = 0;
 
   for (guint i = 0; i < n_paths; i++)
     if (strlen (paths[i]) == length && memcmp (paths[i], self->path, length) == 0)
-      return 1u << i;
-  return 0;
+      found |= 1u << i;
+  return found;
 }
 
 guint32
@@ -127,4 +128,24 @@ cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint
         }
     }
   return found;
+}
+
+int
+cyan_json_score (const char *head, gsize length, const CyanJsonSign *signs, guint n_signs)
+{
+  const char *paths[32];
+  guint32 found, wanted[32] = { 0 };
+  guint n = 0;
+
+  for (guint s = 0; s < n_signs; s++)
+    for (guint i = 0; i < G_N_ELEMENTS (signs->paths) && signs[s].paths[i] != NULL; i++)
+      {
+        wanted[s] |= 1u << n;
+        paths[n++] = signs[s].paths[i];
+      }
+  found = cyan_json_sniff (head, length, paths, n);
+  for (guint s = 0; s < n_signs; s++)
+    if ((found & wanted[s]) == wanted[s])
+      return signs[s].score;
+  return 0;
 }

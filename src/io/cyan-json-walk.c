@@ -24,8 +24,7 @@ cyan_json_walk_new (CyanInput *input)
 void
 cyan_json_walk_free (CyanJsonWalk *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->odd_keys); i++)
-    g_clear_pointer (&self->odd_keys[i], g_hash_table_unref);
+  cyan_scratch_clear (&self->kept);
   cyan_json_free (self->json);
   g_free (self);
 }
@@ -97,8 +96,23 @@ seen_before (CyanJsonWalk *self)
   GHashTable **keys = &self->odd_keys[self->depth];
 
   if (*keys == NULL)
-    *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    *keys = cyan_scratch_table (&self->kept, g_str_hash, g_str_equal, g_free, NULL);
   return cyan_json_seen (self->json, *keys);
+}
+
+static gboolean
+read_word (CyanJsonWalk *self,
+           const CyanJsonMember *member,
+           CyanJsonToken token,
+           guint *index,
+           GError **error)
+{
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (self, error, _ ("not a string"));
+  for (*index = 0; member->words[*index] != NULL; ++*index)
+    if (cyan_json_is (self->json, member->words[*index]))
+      return TRUE;
+  return cyan_json_walk_fail (self, error, "%s", _ (member->problem));
 }
 
 static gboolean
@@ -117,17 +131,60 @@ read_field (CyanJsonWalk *self,
     case CYAN_JSON_FIELD_TEXT:
       return cyan_json_walk_text (self, token, field, error);
     case CYAN_JSON_FIELD_NUMBER:
-      return cyan_json_walk_number (self, token, field, error);
+      return cyan_json_walk_number (self, token, field, error)
+             && (!member->positive || *(double *) field >= 0
+                 || cyan_json_walk_fail (self, error, _ ("out of range")));
     case CYAN_JSON_FIELD_COUNT:
       if (!cyan_json_walk_integer (self, token, 0, G_MAXUINT32, &count, error))
         return FALSE;
       *(guint32 *) field = (guint32) count;
       return TRUE;
+    case CYAN_JSON_FIELD_WORD:
+      return read_word (self, member, token, field, error);
     case CYAN_JSON_FIELD_INTEGER:
     case CYAN_JSON_FIELD_NONE:
     default:
       return cyan_json_walk_integer (self, token, member->min, member->max, field, error);
     }
+}
+
+/* The array to whose end elements go. */
+typedef struct
+{
+  const CyanJsonMember *member;
+  GArray *array;
+} Column;
+
+static gboolean
+read_element (CyanJsonWalk *self, CyanJsonToken token, gpointer data, GError **error)
+{
+  const CyanJsonMember *member = ((Column *) data)->member;
+  GArray *array = ((Column *) data)->array;
+  guint n = array->len;
+  gpointer element;
+
+  g_array_set_size (array, n + 1);
+  element = memset (array->data + n * member->size, 0, member->size);
+  cyan_charge_add (&self->json->charge, member->size);
+  if (n % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->json->input, error))
+    return FALSE;
+  return member->members != NULL ? cyan_json_walk_object (self, token, member->members,
+                                                          member->n_members, element, error)
+                                 : read_field (self, member, token, element, error);
+}
+
+static gboolean
+read_column (CyanJsonWalk *self,
+             const CyanJsonMember *member,
+             CyanJsonToken token,
+             GArray **array,
+             GError **error)
+{
+  Column column = { member, *array };
+
+  if (*array == NULL)
+    column.array = *array = g_array_new (FALSE, FALSE, (guint) member->size);
+  return cyan_json_walk_array (self, token, read_element, &column, error);
 }
 
 static gboolean
@@ -139,6 +196,9 @@ read_member (CyanJsonWalk *self,
 {
   if (token == CYAN_JSON_NULL && member->or_null)
     return TRUE;
+  if (member->size > 0)
+    return read_column (self, member, token,
+                        (GArray **) (gpointer) ((char *) data + member->offset), error);
   if (member->members != NULL)
     return cyan_json_walk_object (self, token, member->members, member->n_members, data, error);
   if (member->each)

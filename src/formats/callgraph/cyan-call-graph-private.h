@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cyan-call-graph.h"
+#include "cyan-scratch.h"
 #include "cyan-table.h"
 
 #define NONE G_MAXUINT32
@@ -18,6 +19,7 @@ typedef struct
 
 struct _CyanCallGraph
 {
+  CyanScratch kept; /* frees what is below */
   guint n_metrics;
   guint n_vertices;
   CyanCharge charge;

@@ -15,41 +15,30 @@ CyanCallGraph *
 cyan_call_graph_new (guint n_metrics, CyanBudget *budget)
 {
   CyanCallGraph *self = g_new0 (CyanCallGraph, 1);
+  gpointer prepared[] = { &self->total, &self->first, &self->out, &self->component,
+                          &self->is_recursive };
 
-  cyan_charge_init (&self->charge, budget);
+  cyan_scratch_charge (&self->kept, &self->charge, budget);
   self->n_metrics = n_metrics;
-  self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
-  self->self = g_array_new (FALSE, TRUE, sizeof (double));
-  self->arcs = g_array_new (FALSE, FALSE, sizeof (CyanArc));
-  self->inclusive = g_array_new (FALSE, TRUE, sizeof (double));
-  cyan_table_init (&self->table);
-  self->entries = g_array_new (FALSE, TRUE, sizeof (double));
-  self->entry_calls = g_array_new (FALSE, TRUE, sizeof (guint64));
-  self->loop_calls = g_array_new (FALSE, TRUE, sizeof (guint64));
-  self->is_entry = g_array_new (FALSE, TRUE, sizeof (guint8));
-  self->scratch = g_new0 (double, n_metrics);
+  self->functions = cyan_scratch_array (&self->kept, sizeof (guint32));
+  self->self = cyan_scratch_array (&self->kept, sizeof (double));
+  self->arcs = cyan_scratch_array (&self->kept, sizeof (CyanArc));
+  self->inclusive = cyan_scratch_array (&self->kept, sizeof (double));
+  cyan_scratch_hold (&self->kept, cyan_table, &self->table);
+  self->entries = cyan_scratch_array (&self->kept, sizeof (double));
+  self->entry_calls = cyan_scratch_array (&self->kept, sizeof (guint64));
+  self->loop_calls = cyan_scratch_array (&self->kept, sizeof (guint64));
+  self->is_entry = cyan_scratch_array (&self->kept, sizeof (guint8));
+  self->scratch = cyan_scratch_own (&self->kept, g_new0 (double, n_metrics), g_free);
+  for (guint i = 0; i < G_N_ELEMENTS (prepared); i++)
+    cyan_scratch_free (&self->kept, prepared[i]);
   return self;
 }
 
 void
 cyan_call_graph_free (CyanCallGraph *self)
 {
-  g_array_unref (self->functions);
-  g_array_unref (self->self);
-  g_array_unref (self->arcs);
-  g_array_unref (self->inclusive);
-  g_array_unref (self->entries);
-  g_array_unref (self->entry_calls);
-  g_array_unref (self->loop_calls);
-  g_array_unref (self->is_entry);
-  cyan_table_clear (&self->table);
-  g_free (self->scratch);
-  g_free (self->total);
-  g_free (self->first);
-  g_free (self->out);
-  g_free (self->component);
-  g_free (self->is_recursive);
-  cyan_charge_clear (&self->charge);
+  cyan_scratch_clear (&self->kept);
   g_free (self);
 }
 
@@ -307,11 +296,12 @@ static void
 find_entries (CyanCallGraph *self, guint n_components)
 {
   guint n_metrics = self->n_metrics;
-  Balance balance = { .cost = g_new0 (double, (gsize) n_components *n_metrics),
-                      .paid = g_new0 (double, (gsize) n_components *n_metrics),
-                      .surplus = g_new0 (double, self->n_vertices),
-                      .has_callers = g_new0 (guint8, n_components),
-                      .best = g_new (guint32, n_components) };
+  g_autofree double *cost_of = g_new0 (double, (gsize) n_components *n_metrics);
+  g_autofree double *paid_of = g_new0 (double, (gsize) n_components *n_metrics);
+  g_autofree double *surplus = g_new0 (double, self->n_vertices);
+  g_autofree guint8 *has_callers = g_new0 (guint8, n_components);
+  g_autofree guint32 *best = g_new (guint32, n_components);
+  Balance balance = { cost_of, paid_of, surplus, has_callers, best };
 
   for (guint c = 0; c < n_components; c++)
     balance.best[c] = NONE;
@@ -331,11 +321,6 @@ find_entries (CyanCallGraph *self, guint n_components)
       for (guint m = 0; m < n_metrics; m++)
         cyan_call_graph_entry_costs (self, balance.best[c])[m] += MAX (cost[m] - paid[m], 0);
     }
-  g_free (balance.cost);
-  g_free (balance.paid);
-  g_free (balance.surplus);
-  g_free (balance.has_callers);
-  g_free (balance.best);
 }
 
 gboolean

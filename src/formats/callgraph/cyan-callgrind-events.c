@@ -11,18 +11,12 @@
 #define TOTALS_TOLERANCE 1e-9
 
 void
-cyan_callgrind_parts_init (CyanCallgrindParts *self)
+cyan_callgrind_parts_init (CyanCallgrindParts *self, CyanScratch *scratch)
 {
   memset (self, 0, sizeof *self);
-  self->threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
-
-void
-cyan_callgrind_parts_clear (CyanCallgrindParts *self)
-{
-  g_free (self->number);
-  g_free (self->thread);
-  g_hash_table_unref (self->threads);
+  cyan_scratch_free (scratch, &self->number);
+  cyan_scratch_free (scratch, &self->thread);
+  self->threads = cyan_scratch_table (scratch, g_str_hash, g_str_equal, g_free, NULL);
 }
 
 /* Adds the totals of the part that ends. */
@@ -194,20 +188,13 @@ clear_event (gpointer data)
 }
 
 void
-cyan_callgrind_events_init (CyanCallgrindEvents *self)
+cyan_callgrind_events_init (CyanCallgrindEvents *self, CyanScratch *scratch)
 {
   memset (self, 0, sizeof *self);
-  self->events = g_array_new (FALSE, TRUE, sizeof (CyanCallgrindEvent));
+  self->events = cyan_scratch_array (scratch, sizeof (CyanCallgrindEvent));
   g_array_set_clear_func (self->events, clear_event);
-  self->described = g_ptr_array_new_with_free_func (g_free);
-}
-
-void
-cyan_callgrind_events_clear (CyanCallgrindEvents *self)
-{
-  g_free (self->list);
-  g_array_unref (self->events);
-  g_ptr_array_unref (self->described);
+  cyan_scratch_free (scratch, &self->list);
+  self->described = cyan_scratch_pointers (scratch, g_free);
 }
 
 gboolean

@@ -53,31 +53,24 @@ cyan_callgrind_names_new (CyanProfileBuilder *builder)
 
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
-  self->raw = cyan_strings_new ();
+  self->raw =
+      cyan_scratch_own (&self->kept, cyan_strings_new (), (GDestroyNotify) cyan_strings_unref);
   cyan_strings_set_budget (self->raw, cyan_profile_builder_budget (builder));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-  self->files = g_hash_table_new (NULL, NULL);
-  self->objects = g_hash_table_new (NULL, NULL);
-  self->numbered = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->vertex_of = g_hash_table_new_full (hash_entry, same_entry, g_free, NULL);
-  self->function_of = g_hash_table_new_full (hash_entry, same_entry, g_free, NULL);
-  self->functions = g_array_new (FALSE, FALSE, sizeof (Entry));
-  self->vertices = g_array_new (FALSE, FALSE, sizeof (guint32));
+  cyan_scratch_charge (&self->kept, &self->charge, cyan_profile_builder_budget (builder));
+  self->files = cyan_scratch_table (&self->kept, NULL, NULL, NULL, NULL);
+  self->objects = cyan_scratch_table (&self->kept, NULL, NULL, NULL, NULL);
+  self->numbered = cyan_scratch_table (&self->kept, NULL, NULL, NULL, g_free);
+  self->vertex_of = cyan_scratch_table (&self->kept, hash_entry, same_entry, g_free, NULL);
+  self->function_of = cyan_scratch_table (&self->kept, hash_entry, same_entry, g_free, NULL);
+  self->functions = cyan_scratch_array (&self->kept, sizeof (Entry));
+  self->vertices = cyan_scratch_array (&self->kept, sizeof (guint32));
   return self;
 }
 
 void
 cyan_callgrind_names_free (CyanCallgrindNames *self)
 {
-  cyan_strings_unref (self->raw);
-  g_hash_table_unref (self->files);
-  g_hash_table_unref (self->objects);
-  g_hash_table_unref (self->numbered);
-  g_hash_table_unref (self->vertex_of);
-  g_hash_table_unref (self->function_of);
-  g_array_unref (self->functions);
-  g_array_unref (self->vertices);
-  cyan_charge_clear (&self->charge);
+  cyan_scratch_clear (&self->kept);
   g_free (self);
 }
 

@@ -5,6 +5,7 @@
 #include "cyan-call-graph.h"
 #include "cyan-line.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 #include <glib.h>
 
@@ -44,8 +45,8 @@ typedef struct
   GPtrArray *described; /* of char *: the texts after "event:", in the order of the file */
 } CyanCallgrindEvents;
 
-void cyan_callgrind_events_init (CyanCallgrindEvents *self);
-void cyan_callgrind_events_clear (CyanCallgrindEvents *self);
+/* They live as long as @scratch. */
+void cyan_callgrind_events_init (CyanCallgrindEvents *self, CyanScratch *scratch);
 
 /* Takes the text after "event:".  Returns FALSE if there are too many. */
 gboolean cyan_callgrind_events_describe (CyanCallgrindEvents *self, const char *text);
@@ -87,8 +88,8 @@ typedef struct
   GHashTable *threads; /* of char * */
 } CyanCallgrindParts;
 
-void cyan_callgrind_parts_init (CyanCallgrindParts *self);
-void cyan_callgrind_parts_clear (CyanCallgrindParts *self);
+/* They live as long as @scratch. */
+void cyan_callgrind_parts_init (CyanCallgrindParts *self, CyanScratch *scratch);
 
 /* A part begins.  @number is NULL if it is unknown. */
 void cyan_callgrind_parts_begin (CyanCallgrindParts *self, const char *number);
@@ -137,6 +138,7 @@ typedef struct
                           * unknown */
 
   /* Private. */
+  CyanScratch kept; /* frees what is below */
   CyanProfileBuilder *builder;
   CyanStrings *strings; /* the builder's */
   CyanStrings *raw;     /* the names of vertices */

@@ -482,8 +482,8 @@ callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   int status;
 
   cyan_scratch_free (&scratch, &self.creator);
-  cyan_scratch_hold (&scratch, cyan_callgrind_events, &self.events);
-  cyan_scratch_hold (&scratch, cyan_callgrind_parts, &self.parts);
+  cyan_callgrind_events_init (&self.events, &scratch);
+  cyan_callgrind_parts_init (&self.parts, &scratch);
   cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!read_line (&self, line, error))

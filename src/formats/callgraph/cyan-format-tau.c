@@ -18,6 +18,7 @@
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-ids.h"
 #include "cyan-line.h"
 #include "cyan-scratch.h"
 
@@ -50,10 +51,10 @@ typedef struct
   CyanStrings *strings;
   CyanStrings *texts; /* of paths and of functions */
   CyanCharge charge;
-  GArray *entries;     /* of Entry */
-  GHashTable *numbers; /* CyanStr of a function's text -> vertex + 1 */
-  GArray *vertices;    /* of Vertex */
-  GArray *path;        /* of guint32: the vertices of the current path */
+  GArray *entries;  /* of Entry */
+  CyanIds numbers;  /* of vertices, by CyanStr of their texts */
+  GArray *vertices; /* of Vertex */
+  GArray *path;     /* of guint32: the vertices of the current path */
   guint64 n_expected;
   guint64 n_samples;
 } Reader;
@@ -71,21 +72,16 @@ split_path (Reader *self, const Entry *entry, GError **error)
       g_autofree char *text =
           g_strstrip (arrow != NULL ? g_strndup (at, (gsize) (arrow - at)) : g_strdup (at));
       Vertex new = { .text = cyan_strings_add (self->texts, text, -1) };
-      guint known =
-          GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, GUINT_TO_POINTER (new.text)));
+      guint32 known = cyan_ids_number (&self->numbers, new.text);
 
-      if (known == 0)
+      if (known + 1 >= cyan_profile_builder_max_nodes (self->builder))
+        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
+                          cyan_input_name (self->input));
+      if (known == self->vertices->len)
         {
-          if (self->vertices->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
-            return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
-                              cyan_input_name (self->input));
           cyan_charge_append (&self->charge, self->vertices, new);
           cyan_charge_add (&self->charge, CYAN_CHARGE_HASH_ENTRY);
-          known = self->vertices->len;
-          g_hash_table_insert (self->numbers, GUINT_TO_POINTER (new.text),
-                               GUINT_TO_POINTER (known));
         }
-      known--;
       if (self->path->len > 0)
         g_array_index (self->vertices, Vertex, known).is_called = TRUE;
       g_array_append_val (self->path, known);
@@ -315,10 +311,10 @@ tau_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .strings = cyan_profile_builder_strings (builder),
                   .texts = texts,
                   .entries = cyan_scratch_array (&scratch, sizeof (Entry)),
-                  .numbers = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
                   .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
                   .path = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
+  cyan_ids_init (&self.numbers, &scratch);
   cyan_strings_set_budget (texts, cyan_input_budget (input));
   cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
@@ -332,7 +328,7 @@ tau_sniff (const char *head, gsize length)
   CyanLine line = { head, head + length };
 
   return cyan_line_digits (&line) > 0 && cyan_line_length (line) > strlen (HEAD)
-                 && cyan_bytes_begin (line.at, cyan_line_length (line), HEAD)
+                 && cyan_line_begins (line, HEAD)
              ? 95
              : 0;
 }

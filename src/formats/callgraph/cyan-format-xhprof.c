@@ -14,6 +14,7 @@
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-ids.h"
 #include "cyan-json.h"
 #include "cyan-number.h"
 #include "cyan-scratch.h"
@@ -57,10 +58,9 @@ typedef struct
   CyanInput *input;
   CyanProfileBuilder *builder;
   CyanJson *json;
-  CyanStrings *names;   /* of vertices: a vertex is the number of its name */
-  GHashTable *vertices; /* CyanStr -> vertex + 1 */
-  GArray *name_of;      /* of CyanStr by vertex */
-  GArray *arcs;         /* of Arc */
+  CyanStrings *names; /* of vertices */
+  CyanIds vertices;   /* by CyanStr of their names */
+  GArray *arcs;       /* of Arc */
   gboolean has_value[N_VALUES];
   guint64 n_negative;
 } Reader;
@@ -68,20 +68,14 @@ typedef struct
 static gboolean
 find_vertex (Reader *self, const char *name, gssize length, guint32 *vertex, GError **error)
 {
-  CyanStr id = cyan_strings_add (self->names, name, length);
-  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->vertices, GUINT_TO_POINTER (id)));
+  guint before = self->vertices.ids->len;
 
-  if (known == 0)
-    {
-      if (self->name_of->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
-        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
-                          cyan_input_name (self->input));
-      cyan_charge_append (&self->json->charge, self->name_of, id);
-      cyan_charge_add (&self->json->charge, CYAN_CHARGE_HASH_ENTRY);
-      known = self->name_of->len;
-      g_hash_table_insert (self->vertices, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));
-    }
-  *vertex = known - 1;
+  *vertex = cyan_ids_number (&self->vertices, cyan_strings_add (self->names, name, length));
+  if (*vertex + 1 >= cyan_profile_builder_max_nodes (self->builder))
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
+                      cyan_input_name (self->input));
+  if (*vertex == before)
+    cyan_charge_add (&self->json->charge, CYAN_CHARGE_HASH_ENTRY);
   return TRUE;
 }
 
@@ -196,7 +190,8 @@ read_document (Reader *self, GError **error)
 static guint32
 function_of (const Reader *self, guint vertex)
 {
-  const char *name = cyan_strings_get (self->names, g_array_index (self->name_of, CyanStr, vertex));
+  const char *name =
+      cyan_strings_get (self->names, (CyanStr) cyan_ids_get (&self->vertices, vertex));
   const char *at = strrchr (name, '@');
   gboolean is_level =
       at != NULL && at > name && at[1] != '\0' && at[1 + strspn (at + 1, "0123456789")] == '\0';
@@ -257,7 +252,7 @@ build (Reader *self, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no arc has a time or memory"),
                       cyan_input_name (self->input));
   graph = cyan_call_graph_new (n_metrics, cyan_input_budget (self->input));
-  for (guint v = 0; v < self->name_of->len; v++)
+  for (guint v = 0; v < self->vertices.ids->len; v++)
     cyan_call_graph_set_function (graph, cyan_call_graph_add_vertex (graph), function_of (self, v));
   for (guint a = 0; a < self->arcs->len; a++)
     add_arc (graph, &g_array_index (self->arcs, Arc, a), metrics);
@@ -276,10 +271,9 @@ xhprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .json = cyan_scratch_own (&scratch, cyan_json_new (input),
                                             (GDestroyNotify) cyan_json_free),
                   .names = names,
-                  .vertices = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
-                  .name_of = cyan_scratch_array (&scratch, sizeof (CyanStr)),
                   .arcs = cyan_scratch_array (&scratch, sizeof (Arc)) };
 
+  cyan_ids_init (&self.vertices, &scratch);
   cyan_strings_set_budget (names, cyan_input_budget (input));
   cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   return read_document (&self, error) && build (&self, error);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cyan-format-entry.h"
+#include "cyan-line.h"
 
 /*
  * Shared by the reader and the writer of .cct.  The format is specified in docs/cct-format.md.
@@ -50,31 +51,14 @@ typedef struct
 
 /* ---- fields ---- */
 
-/* A part of a line. */
-typedef struct
-{
-  const char *bytes;
-  gsize length;
-} CyanCctField;
-
-/* Reads the field at *@at and moves *@at past the next tab.  FALSE at the end of the line. */
-gboolean cyan_cct_next_field (const char **at, const char *end, CyanCctField *field);
-gboolean cyan_cct_field_is (const CyanCctField *field, const char *word);
 /* Fails with the line and the field, which is not @expected, a noun. */
-gboolean cyan_cct_fail_field (CyanCctReader *self,
-                              const CyanCctField *field,
-                              const char *expected,
-                              GError **error);
-/* Reads the field at *@at as a whole number; @what names it. */
-gboolean cyan_cct_parse_index (CyanCctReader *self,
-                               const char **at,
-                               const char *end,
-                               const char *what,
-                               guint64 *value,
-                               GError **error);
+gboolean
+cyan_cct_fail_field (CyanCctReader *self, CyanLine field, const char *expected, GError **error);
+/* Takes the next field of @line, a whole number; @what names it. */
+gboolean cyan_cct_parse_index (
+    CyanCctReader *self, CyanLine *line, const char *what, guint64 *value, GError **error);
 
 /* ---- records ---- */
 
 /* Reads a record that begins with a word; an unknown word is skipped. */
-gboolean
-cyan_cct_read_word (CyanCctReader *self, const char *line, const char *end, GError **error);
+gboolean cyan_cct_read_word (CyanCctReader *self, CyanLine line, GError **error);

@@ -12,6 +12,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 static int
 sniff (const char *head, gsize length)
@@ -36,9 +37,9 @@ read_version (CyanCctReader *self, GError **error)
     return cyan_input_fail_line (self->input, error, _ ("no \"cct 1\""));
   if (!cyan_parse_uint64 (line + 4, length - 4, &version) || version == 0)
     {
-      CyanCctField field = { line + 4, length - 4 };
+      CyanLine field = { line + 4, line + length };
 
-      return cyan_cct_fail_field (self, &field, _ ("a version of the format"), error);
+      return cyan_cct_fail_field (self, field, _ ("a version of the format"), error);
     }
   if (version > CYAN_CCT_VERSION)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
@@ -104,42 +105,42 @@ scan_node (const char *p, const char *end, guint n_metrics, Node *node)
 
 /* Parses any node; fails with a message that says what is wrong. */
 static gboolean
-parse_node (CyanCctReader *self, const char *at, const char *end, Node *node, GError **error)
+parse_node (CyanCctReader *self, CyanLine line, Node *node, GError **error)
 {
-  CyanCctField field;
+  CyanLine field;
 
-  if (!cyan_cct_parse_index (self, &at, end, N_ ("the number of a parent"), &node->parent, error)
-      || !cyan_cct_parse_index (self, &at, end, N_ ("the number of a function"), &node->function,
+  if (!cyan_cct_parse_index (self, &line, N_ ("the number of a parent"), &node->parent, error)
+      || !cyan_cct_parse_index (self, &line, N_ ("the number of a function"), &node->function,
                                 error))
     return FALSE;
 
-  if (!cyan_cct_next_field (&at, end, &field))
+  if (!cyan_line_cell (&line, '\t', &field))
     return cyan_input_fail_line (self->input, error, _ ("a node without calls"));
-  if (cyan_cct_field_is (&field, "-"))
+  if (cyan_line_is (field, "-"))
     node->calls = CYAN_CALLS_UNKNOWN;
-  else if (!cyan_parse_uint64 (field.bytes, field.length, &node->calls))
-    return cyan_cct_fail_field (self, &field, _ ("a number of calls"), error);
+  else if (!cyan_line_is_count (field, &node->calls))
+    return cyan_cct_fail_field (self, field, _ ("a number of calls"), error);
   else
     node->calls = MIN (node->calls, CYAN_CALLS_UNKNOWN - 1);
 
   for (guint m = 0; m < self->metric_names->len; m++)
     {
-      if (!cyan_cct_next_field (&at, end, &field))
+      if (!cyan_line_cell (&line, '\t', &field))
         return cyan_input_fail_line (self->input, error, _ ("a node without a value of %s"),
                                      (const char *) g_ptr_array_index (self->metric_names, m));
-      if (!cyan_parse_double (field.bytes, field.length, &node->values[m]))
-        return cyan_cct_fail_field (self, &field, _ ("a number"), error);
+      if (!cyan_line_is_number (field, &node->values[m]))
+        return cyan_cct_fail_field (self, field, _ ("a number"), error);
     }
 
   node->call_site = 0;
-  if (cyan_cct_next_field (&at, end, &field) && field.length > 0
-      && !cyan_parse_uint64 (field.bytes, field.length, &node->call_site))
-    return cyan_cct_fail_field (self, &field, _ ("a call site"), error);
+  if (cyan_line_cell (&line, '\t', &field) && field.at < field.end
+      && !cyan_line_is_count (field, &node->call_site))
+    return cyan_cct_fail_field (self, field, _ ("a call site"), error);
   node->missing = 0;
   /* Without that record it is a field that this version does not know. */
-  if (self->pruning.phi > 0 && cyan_cct_next_field (&at, end, &field) && field.length > 0
-      && (!cyan_parse_double (field.bytes, field.length, &node->missing) || node->missing < 0))
-    return cyan_cct_fail_field (self, &field, _ ("what is missing"), error);
+  if (self->pruning.phi > 0 && cyan_line_cell (&line, '\t', &field) && field.at < field.end
+      && (!cyan_line_is_number (field, &node->missing) || node->missing < 0))
+    return cyan_cct_fail_field (self, field, _ ("what is missing"), error);
   return TRUE;
 }
 
@@ -155,7 +156,7 @@ read_node (CyanCctReader *self, const char *line, const char *end, GError **erro
   if (n_metrics == 0)
     return cyan_input_fail_line (self->input, error, _ ("a node before the first metric"));
   if ((self->pruning.phi > 0 || !scan_node (line, end, n_metrics, &node))
-      && !parse_node (self, line, end, &node, error))
+      && !parse_node (self, (CyanLine){ line, end }, &node, error))
     return FALSE;
   if (node.parent >= n_nodes)
     return cyan_input_fail_line (self->input, error,
@@ -198,13 +199,9 @@ read_record (CyanCctReader *self, const char *line, gsize length, GError **error
   if (g_ascii_isdigit (*line))
     return read_node (self, line, end, error);
   if (g_ascii_isalpha (*line))
-    return cyan_cct_read_word (self, line, end, error);
-  {
-    CyanCctField field = { line, length };
-
-    return cyan_cct_fail_field (self, &field,
-                                _ ("a record: it begins with neither a digit nor a letter"), error);
-  }
+    return cyan_cct_read_word (self, (CyanLine){ line, end }, error);
+  return cyan_cct_fail_field (self, (CyanLine){ line, end },
+                              _ ("a record: it begins with neither a digit nor a letter"), error);
 }
 
 static gboolean
@@ -235,20 +232,17 @@ read_records (CyanCctReader *self, GError **error)
 static gboolean
 read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autoptr (GArray) functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GPtrArray) metric_names = g_ptr_array_new ();
-  g_autoptr (GString) scratch = g_string_new (NULL);
+  g_auto (CyanScratch) scratch = { NULL };
   CyanCctReader self = { .input = input,
                          .builder = builder,
-                         .functions = functions,
-                         .metric_names = metric_names,
-                         .scratch = scratch };
-
+                         .functions = cyan_scratch_array (&scratch, sizeof (guint32)),
+                         .metric_names = cyan_scratch_pointers (&scratch, NULL),
+                         .scratch = cyan_scratch_text (&scratch) };
+  guint n_nodes;
   gboolean ok;
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   ok = read_records (&self, error);
-  cyan_charge_clear (&self.charge);
   if (self.pruning.phi > 0)
     cyan_profile_builder_set_flat (builder, g_steal_pointer (&self.flat));
   g_clear_pointer (&self.flat, cyan_flat_profile_unref);
@@ -259,19 +253,16 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_set_pruning (builder, &self.pruning);
   if (self.unordered)
     cyan_profile_builder_set_unordered (builder);
+  n_nodes = cyan_profile_builder_n_nodes (builder) - 1;
   if (!self.ended)
     cyan_profile_builder_warn (
         builder,
         ngettext ("the file is cut: it stops after %u node, without its end record",
-                  "the file is cut: it stops after %u nodes, without its end record",
-                  cyan_profile_builder_n_nodes (builder) - 1),
-        cyan_profile_builder_n_nodes (builder) - 1);
-  if (self.n_dropped > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("only the first %d meta data were kept, %u more was not",
-                                         "only the first %d meta data were kept, %u more were not",
-                                         self.n_dropped),
-                               CYAN_CCT_MAX_META, self.n_dropped);
+                  "the file is cut: it stops after %u nodes, without its end record", n_nodes),
+        n_nodes);
+  cyan_profile_builder_warn_n (
+      builder, self.n_dropped, "only the first %d meta data were kept, %u more was not",
+      "only the first %d meta data were kept, %u more were not", CYAN_CCT_MAX_META, self.n_dropped);
   return TRUE;
 }
 

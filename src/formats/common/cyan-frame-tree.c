@@ -64,31 +64,23 @@ is_child (gconstpointer owner, guint32 node, gconstpointer key)
 }
 
 void
-cyan_frame_tree_init (CyanFrameTree *self, CyanProfileBuilder *builder)
+cyan_frame_tree_init (CyanFrameTree *self, CyanScratch *scratch, CyanProfileBuilder *builder)
 {
+  gpointer columns[] = { &self->parent, &self->frame, &self->calls, &self->raw, &self->n_raw };
+
   memset (self, 0, sizeof *self);
   self->max_nodes = cyan_profile_builder_max_nodes (builder);
-  self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->touched = cyan_scratch_array (scratch, sizeof (guint32));
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    cyan_scratch_free (scratch, columns[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (self->values); i++)
+    cyan_scratch_free (scratch, &self->values[i]);
+  cyan_scratch_hold (scratch, cyan_table, &self->table);
+  cyan_scratch_charge (scratch, &self->charge, NULL);
   grow_columns (self, NULL);
   cyan_charge_move (&self->charge, cyan_profile_builder_budget (builder));
   self->parent[0] = self->frame[0] = CYAN_FRAME_TREE_NONE;
   self->n_nodes = 1;
-  cyan_table_init (&self->table);
-}
-
-void
-cyan_frame_tree_clear (CyanFrameTree *self)
-{
-  g_free (self->parent);
-  g_free (self->frame);
-  g_free (self->calls);
-  g_free (self->raw);
-  g_free (self->n_raw);
-  for (guint i = 0; i < CYAN_FRAME_TREE_COLUMNS; i++)
-    g_free (self->values[i]);
-  g_array_unref (self->touched);
-  cyan_table_clear (&self->table);
-  cyan_charge_clear (&self->charge);
 }
 
 guint32
@@ -178,4 +170,16 @@ cyan_frame_tree_build (const CyanFrameTree *self,
         return NULL;
     }
   return g_steal_pointer (&nodes);
+}
+
+void
+cyan_frame_tree_add_columns (const CyanFrameTree *self,
+                             CyanProfileBuilder *builder,
+                             const CyanNode *nodes,
+                             const guint *metrics)
+{
+  for (guint c = 0; c < CYAN_FRAME_TREE_COLUMNS; c++)
+    for (guint32 i = 1; self->values[c] != NULL && i < self->n_nodes; i++)
+      if (self->values[c][i] != 0)
+        cyan_profile_builder_add (builder, metrics[c], nodes[i], self->values[c][i]);
 }

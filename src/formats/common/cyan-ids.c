@@ -5,18 +5,11 @@
 #include <string.h>
 
 void
-cyan_ids_init (CyanIds *self)
+cyan_ids_init (CyanIds *self, CyanScratch *scratch)
 {
-  *self = (CyanIds){ .ids = g_array_new (FALSE, FALSE, sizeof (guint64)) };
-  cyan_table_init (&self->table);
-}
-
-void
-cyan_ids_clear (CyanIds *self)
-{
-  g_array_unref (self->ids);
-  g_free (self->numbers);
-  cyan_table_clear (&self->table);
+  *self = (CyanIds){ .ids = cyan_scratch_array (scratch, sizeof (guint64)) };
+  cyan_scratch_free (scratch, &self->numbers);
+  cyan_scratch_hold (scratch, cyan_table, &self->table);
 }
 
 static guint32

@@ -12,6 +12,7 @@
 
 void
 cyan_json_tree_init (CyanJsonTree *self,
+                     CyanScratch *scratch,
                      CyanProfileBuilder *builder,
                      const CyanJsonTreeField *fields,
                      guint n_fields,
@@ -22,20 +23,12 @@ cyan_json_tree_init (CyanJsonTree *self,
     .fields = fields,
     .n_fields = n_fields,
     .children = children,
-    .nodes = g_array_new (FALSE, TRUE, sizeof (CyanJsonTreeNode)),
-    .values = g_array_new (FALSE, TRUE, sizeof (CyanJsonTreeValue)),
+    .nodes = cyan_scratch_array (scratch, sizeof (CyanJsonTreeNode)),
+    .values = cyan_scratch_array (scratch, sizeof (CyanJsonTreeValue)),
     .strings = cyan_profile_builder_strings (builder),
     .max_nodes = cyan_profile_builder_max_nodes (builder),
   };
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
-
-void
-cyan_json_tree_clear (CyanJsonTree *self)
-{
-  g_array_unref (self->nodes);
-  g_array_unref (self->values);
-  cyan_charge_clear (&self->charge);
+  cyan_scratch_charge (scratch, &self->charge, cyan_profile_builder_budget (builder));
 }
 
 static CyanJsonTreeNode *
@@ -376,10 +369,8 @@ cyan_json_form_read (const CyanJsonForm *self,
     .strings = cyan_profile_builder_strings (builder),
     .input = input,
   };
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
 
-  cyan_json_tree_init (&reader.tree, builder, fields, N_FIELDS, self->children);
-  ok = read_document (&reader, error) && build (&reader, error);
-  cyan_json_tree_clear (&reader.tree);
-  return ok;
+  cyan_json_tree_init (&reader.tree, &scratch, builder, fields, N_FIELDS, self->children);
+  return read_document (&reader, error) && build (&reader, error);
 }

@@ -5,6 +5,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -88,23 +89,18 @@ cyan_listing_read (CyanListing *self,
                    CyanProfileBuilder *builder,
                    GError **error)
 {
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
 
   self->form = form;
   self->input = input;
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
-  self->cells = g_ptr_array_new ();
-  self->open = g_array_new (FALSE, FALSE, sizeof (Level));
-  self->values = g_array_new (FALSE, FALSE, sizeof (Value));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
+  self->cells = cyan_scratch_pointers (&scratch, NULL);
+  self->open = cyan_scratch_array (&scratch, sizeof (Level));
+  self->values = cyan_scratch_array (&scratch, sizeof (Value));
+  cyan_scratch_charge (&scratch, &self->charge, cyan_profile_builder_budget (builder));
   cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (self, error);
-  g_ptr_array_unref (self->cells);
-  g_array_unref (self->open);
-  g_array_unref (self->values);
-  cyan_charge_clear (&self->charge);
-  return ok;
+  return read_lines (self, error);
 }
 
 void

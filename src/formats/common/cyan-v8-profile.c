@@ -141,18 +141,6 @@ cyan_v8_read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GErro
 }
 
 gboolean
-cyan_v8_read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-  gint64 id;
-
-  if (!cyan_json_walk_integer (walk, token, G_MININT64, G_MAXINT64, &id, error))
-    return FALSE;
-  cyan_json_walk_append (walk, self->samples, id);
-  return TRUE;
-}
-
-gboolean
 cyan_v8_profile_add_delta (CyanV8Profile *self, double delta, GError **error)
 {
   if (delta > MAX_DELTA || delta < -MAX_DELTA)
@@ -183,28 +171,18 @@ cyan_v8_read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GEr
 #define ID_BYTES 24
 
 CyanV8Profile *
-cyan_v8_profile_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
+cyan_v8_profile_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk)
 {
-  CyanV8Profile *self = g_new0 (CyanV8Profile, 1);
+  CyanV8Profile *self = cyan_scratch_own (scratch, g_new0 (CyanV8Profile, 1), g_free);
 
   self->builder = builder;
   self->walk = walk;
   walk->strings = cyan_profile_builder_strings (builder);
-  self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanV8Node));
-  self->links = g_array_new (FALSE, FALSE, sizeof (CyanV8Link));
-  self->samples = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->deltas = g_array_new (FALSE, FALSE, sizeof (double));
+  self->nodes = cyan_scratch_array (scratch, sizeof (CyanV8Node));
+  self->links = cyan_scratch_array (scratch, sizeof (CyanV8Link));
+  self->samples = cyan_scratch_array (scratch, sizeof (gint64));
+  self->deltas = cyan_scratch_array (scratch, sizeof (double));
   return self;
-}
-
-void
-cyan_v8_profile_free (CyanV8Profile *self)
-{
-  g_array_unref (self->nodes);
-  g_array_unref (self->links);
-  g_array_unref (self->samples);
-  g_array_unref (self->deltas);
-  g_free (self);
 }
 
 static CyanV8Node *
@@ -442,15 +420,15 @@ build (CyanV8Profile *self, const CyanIds *ids, CyanV8Sums *sums, GError **error
 gboolean
 cyan_v8_profile_build (CyanV8Profile *self, CyanV8Sums *sums, GError **error)
 {
-  CyanIds ids = { 0 };
+  g_auto (CyanScratch) scratch = { NULL };
+  CyanIds ids;
   guint64 bytes = (guint64) self->nodes->len * ID_BYTES;
   gboolean ok;
 
-  cyan_ids_init (&ids);
+  cyan_ids_init (&ids, &scratch);
   cyan_charge_add (&self->walk->json->charge, bytes);
   ok = number_nodes (self, &ids, error) && build (self, &ids, sums, error);
   cyan_charge_drop (&self->walk->json->charge, bytes);
-  cyan_ids_clear (&ids);
   return ok;
 }
 

@@ -550,7 +550,7 @@ cyan_folded_read (CyanInput *input,
   self.chunks = cyan_scratch_pointers (&scratch, (GDestroyNotify) cyan_folded_chunk_free);
   self.unused = cyan_scratch_pointers (&scratch, NULL);
   self.waiting = cyan_scratch_pointers (&scratch, NULL);
-  cyan_scratch_hold (&scratch, cyan_frames, &self.frames, builder);
+  cyan_frames_init (&self.frames, &scratch, builder, NULL);
   self.node_map = cyan_scratch_array (&scratch, sizeof (CyanNode));
   cyan_scratch_charge (&scratch, &self.node_map_charge, cyan_input_budget (input));
   cyan_scratch_hold (&scratch, cyan_folded_samples, &self.samples,

@@ -303,26 +303,18 @@ cyan_addresses_build (CyanAddresses *addresses,
 }
 
 void
-cyan_addresses_init (CyanAddresses *self, CyanInput *input, CyanProfileBuilder *builder)
+cyan_addresses_init (CyanAddresses *self,
+                     CyanScratch *scratch,
+                     CyanInput *input,
+                     CyanProfileBuilder *builder)
 {
   *self = (CyanAddresses){ .input = input, .builder = builder };
-  cyan_charge_init (&self->charge, cyan_input_budget (input));
-  cyan_frame_tree_init (&self->tree, builder);
-  cyan_ids_init (&self->addresses);
-  self->symbols = g_array_new (FALSE, TRUE, sizeof (CyanStr));
-  self->mappings = g_array_new (FALSE, FALSE, sizeof (CyanMapping));
-  self->stack = g_array_new (FALSE, FALSE, sizeof (guint64));
-}
-
-void
-cyan_addresses_clear (CyanAddresses *self)
-{
-  cyan_frame_tree_clear (&self->tree);
-  cyan_ids_clear (&self->addresses);
-  g_array_unref (self->symbols);
-  g_array_unref (self->mappings);
-  g_array_unref (self->stack);
-  cyan_charge_clear (&self->charge);
+  cyan_scratch_charge (scratch, &self->charge, cyan_input_budget (input));
+  cyan_frame_tree_init (&self->tree, scratch, builder);
+  cyan_ids_init (&self->addresses, scratch);
+  self->symbols = cyan_scratch_array (scratch, sizeof (CyanStr));
+  self->mappings = cyan_scratch_array (scratch, sizeof (CyanMapping));
+  self->stack = cyan_scratch_array (scratch, sizeof (guint64));
 }
 
 gboolean

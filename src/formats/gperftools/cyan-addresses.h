@@ -46,8 +46,11 @@ typedef struct
   CyanCharge charge; /* of these arrays */
 } CyanAddresses;
 
-void cyan_addresses_init (CyanAddresses *self, CyanInput *input, CyanProfileBuilder *builder);
-void cyan_addresses_clear (CyanAddresses *self);
+/* It lives as long as @scratch. */
+void cyan_addresses_init (CyanAddresses *self,
+                          CyanScratch *scratch,
+                          CyanInput *input,
+                          CyanProfileBuilder *builder);
 
 /* Whether a symbol was added. */
 gboolean cyan_addresses_has_symbols (const CyanAddresses *self);

@@ -278,15 +278,13 @@ read_sections (CyanAddresses *self, GError **error)
 static gboolean
 read_with (CyanInput *input, CyanProfileBuilder *builder, const char *namer, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   CyanAddresses self;
-  gboolean ok;
 
-  cyan_addresses_init (&self, input, builder);
+  cyan_addresses_init (&self, &scratch, input, builder);
   self.namer = namer;
   cyan_profile_builder_set_unordered (builder);
-  ok = read_sections (&self, error);
-  cyan_addresses_clear (&self);
-  return ok;
+  return read_sections (&self, error);
 }
 
 static gboolean

@@ -9,10 +9,9 @@
 
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
+#include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
-#include "cyan-scratch.h"
 #include "cyan-valgrind-frame.h"
 
 #include <math.h>
@@ -229,26 +228,19 @@ dhat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "ftbl", read_frame, TRUE, .each = TRUE },
   };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
-  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
                   .walk = walk,
-                  .places = cyan_scratch_array (&scratch, sizeof (Place)),
-                  .stack = cyan_scratch_array (&scratch, sizeof (guint32)),
-                  .frames = cyan_scratch_array (&scratch, sizeof (CyanValgrindFrame)) };
+                  .places = cyan_scratch_array (&walk->kept, sizeof (Place)),
+                  .stack = cyan_scratch_array (&walk->kept, sizeof (guint32)),
+                  .frames = cyan_scratch_array (&walk->kept, sizeof (CyanValgrindFrame)) };
 
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
+  cyan_frame_tree_init (&self.tree, &walk->kept, builder);
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &self, error)
          && build (&self, error);
 }
 
-static int
-dhat_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "dhatFileVersion" };
-
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) != 0 ? 98 : 0;
-}
+CYAN_JSON_SNIFF (dhat_sniff, { 98, { "dhatFileVersion" } })
 
 const CyanFormat cyan_format_dhat = {
   .name = "dhat",

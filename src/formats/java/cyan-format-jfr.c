@@ -106,29 +106,17 @@ static const struct
 };
 
 static void
-init_events (Events *self, CyanProfileBuilder *builder)
+init_events (Events *self, CyanScratch *scratch, CyanProfileBuilder *builder)
 {
   memset (self, 0, sizeof *self);
   self->builder = builder;
-  cyan_jfr_stacks_init (&self->stacks, builder);
+  cyan_jfr_stacks_init (&self->stacks, scratch, builder);
   for (guint i = 0; i < N_METRICS; i++)
-    self->values[i] = g_array_new (FALSE, TRUE, sizeof (double));
-  cyan_ids_init (&self->threads);
-  self->kinds = g_array_new (FALSE, TRUE, sizeof (guint8));
-  self->is_wall = g_array_new (FALSE, TRUE, sizeof (gboolean));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
-
-static void
-clear_events (Events *self)
-{
-  cyan_jfr_stacks_clear (&self->stacks);
-  for (guint i = 0; i < N_METRICS; i++)
-    g_array_unref (self->values[i]);
-  cyan_ids_clear (&self->threads);
-  g_array_unref (self->kinds);
-  g_array_unref (self->is_wall);
-  cyan_charge_clear (&self->charge);
+    self->values[i] = cyan_scratch_array (scratch, sizeof (double));
+  cyan_ids_init (&self->threads, scratch);
+  self->kinds = cyan_scratch_array (scratch, sizeof (guint8));
+  self->is_wall = cyan_scratch_array (scratch, sizeof (gboolean));
+  cyan_scratch_charge (scratch, &self->charge, cyan_profile_builder_budget (builder));
 }
 
 static void
@@ -362,20 +350,15 @@ finish_events (Events *self)
 static gboolean
 read_chunk (const CyanJfrChunk *chunk, Events *events, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   CyanJfrTypes types;
   CyanJfrPools pools;
-  gboolean ok;
 
-  cyan_jfr_types_init (&types, cyan_input_budget (chunk->input));
-  ok = cyan_jfr_types_read (&types, chunk, error);
-  if (ok)
-    {
-      cyan_jfr_pools_init (&pools, chunk, &types);
-      ok = cyan_jfr_pools_read (&pools, error) && read_events (events, &pools, &types, error);
-      cyan_jfr_pools_clear (&pools);
-    }
-  cyan_jfr_types_clear (&types);
-  return ok;
+  cyan_jfr_types_init (&types, &scratch, cyan_input_budget (chunk->input));
+  if (!cyan_jfr_types_read (&types, chunk, error))
+    return FALSE;
+  cyan_jfr_pools_init (&pools, &scratch, chunk, &types);
+  return cyan_jfr_pools_read (&pools, error) && read_events (events, &pools, &types, error);
 }
 
 static void
@@ -441,15 +424,14 @@ read_chunks (CyanInput *input, CyanProfileBuilder *builder, Events *events, GErr
 static gboolean
 jfr_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Events events;
-  gboolean ok;
 
-  init_events (&events, builder);
-  ok = read_chunks (input, builder, &events, error);
-  if (ok)
-    finish_events (&events);
-  clear_events (&events);
-  return ok;
+  init_events (&events, &scratch, builder);
+  if (!read_chunks (input, builder, &events, error))
+    return FALSE;
+  finish_events (&events);
+  return TRUE;
 }
 
 static int

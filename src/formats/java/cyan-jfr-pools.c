@@ -20,29 +20,21 @@ static const char *const names[CYAN_JFR_N_POOLS] = {
 };
 
 void
-cyan_jfr_pools_init (CyanJfrPools *self, const CyanJfrChunk *chunk, const CyanJfrTypes *types)
+cyan_jfr_pools_init (CyanJfrPools *self,
+                     CyanScratch *scratch,
+                     const CyanJfrChunk *chunk,
+                     const CyanJfrTypes *types)
 {
   memset (self, 0, sizeof *self);
   self->chunk = chunk;
   self->types = types;
-  cyan_charge_init (&self->charge, cyan_input_budget (chunk->input));
+  cyan_scratch_charge (scratch, &self->charge, cyan_input_budget (chunk->input));
   for (guint i = 0; i < CYAN_JFR_N_POOLS; i++)
     {
       self->pools[i].type = cyan_jfr_types_named (types, names[i]);
-      self->pools[i].at = g_array_new (FALSE, FALSE, sizeof (guint32));
-      cyan_ids_init (&self->pools[i].ids);
+      self->pools[i].at = cyan_scratch_array (scratch, sizeof (guint32));
+      cyan_ids_init (&self->pools[i].ids, scratch);
     }
-}
-
-void
-cyan_jfr_pools_clear (CyanJfrPools *self)
-{
-  for (guint i = 0; i < CYAN_JFR_N_POOLS; i++)
-    {
-      g_array_unref (self->pools[i].at);
-      cyan_ids_clear (&self->pools[i].ids);
-    }
-  cyan_charge_clear (&self->charge);
 }
 
 static CyanJfrPool *

@@ -28,42 +28,23 @@ enum
   FRAME_METHOD = 0,
 };
 
-static GArray *
-new_cache (void)
-{
-  return g_array_new (FALSE, TRUE, sizeof (guint32));
-}
-
 void
-cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder)
+cyan_jfr_stacks_init (CyanJfrStacks *self, CyanScratch *scratch, CyanProfileBuilder *builder)
 {
   *self = (CyanJfrStacks){
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .text = g_string_new (NULL),
-    .texts = new_cache (),
-    .symbols = new_cache (),
-    .classes = new_cache (),
-    .functions = new_cache (),
-    .stacks = g_array_new (FALSE, TRUE, sizeof (Stack)),
-    .of_pair = new_cache (),
-    .path = new_cache (),
+    .text = cyan_scratch_text (scratch),
+    .texts = cyan_scratch_array (scratch, sizeof (guint32)),
+    .symbols = cyan_scratch_array (scratch, sizeof (guint32)),
+    .classes = cyan_scratch_array (scratch, sizeof (guint32)),
+    .functions = cyan_scratch_array (scratch, sizeof (guint32)),
+    .stacks = cyan_scratch_array (scratch, sizeof (Stack)),
+    .of_pair = cyan_scratch_array (scratch, sizeof (guint32)),
+    .path = cyan_scratch_array (scratch, sizeof (guint32)),
   };
-  cyan_ids_init (&self->pairs);
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
-
-void
-cyan_jfr_stacks_clear (CyanJfrStacks *self)
-{
-  GArray *arrays[] = { self->texts,  self->symbols, self->classes, self->functions,
-                       self->stacks, self->of_pair, self->path };
-
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    g_array_unref (arrays[i]);
-  g_string_free (self->text, TRUE);
-  cyan_ids_clear (&self->pairs);
-  cyan_charge_clear (&self->charge);
+  cyan_ids_init (&self->pairs, scratch);
+  cyan_scratch_charge (scratch, &self->charge, cyan_profile_builder_budget (builder));
 }
 
 static void
@@ -317,24 +298,18 @@ cyan_jfr_stacks_warn (const CyanJfrStacks *self)
 {
   CyanProfileBuilder *builder = self->builder;
 
-  if (self->n_truncated > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " of %'" PRIu64
-                  " events has a stack deeper than the recorder kept: its outermost frames are not "
-                  "in the file",
-                  "%'" PRIu64 " of %'" PRIu64
-                  " events have stacks deeper than the recorder kept: their outermost frames are "
-                  "not in the file",
-                  self->n_truncated),
-        self->n_truncated, self->n_samples);
-  if (self->n_missing > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " of %'" PRIu64 " events has no stack; it is in \"%s\"",
-                  "%'" PRIu64 " of %'" PRIu64 " events have no stack; they are in \"%s\"",
-                  self->n_missing),
-        self->n_missing, self->n_samples, NO_STACK);
+  cyan_profile_builder_warn_n (
+      builder, self->n_truncated,
+      "%'" PRIu64 " of %'" PRIu64
+      " events has a stack deeper than the recorder kept: its outermost frames are not in the file",
+      "%'" PRIu64 " of %'" PRIu64
+      " events have stacks deeper than the recorder kept: their outermost frames are not in the "
+      "file",
+      self->n_truncated, self->n_samples);
+  cyan_profile_builder_warn_n (
+      builder, self->n_missing, "%'" PRIu64 " of %'" PRIu64 " events has no stack; it is in \"%s\"",
+      "%'" PRIu64 " of %'" PRIu64 " events have no stack; they are in \"%s\"", self->n_missing,
+      self->n_samples, NO_STACK);
   cyan_profile_builder_warn_n (
       builder, self->n_unknown, "%'" PRIu64 " frame has a method that is not in the file",
       "%'" PRIu64 " frames have methods that are not in the file", self->n_unknown);

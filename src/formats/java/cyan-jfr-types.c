@@ -41,24 +41,14 @@ typedef struct
 } Attributes;
 
 void
-cyan_jfr_types_init (CyanJfrTypes *self, CyanBudget *budget)
+cyan_jfr_types_init (CyanJfrTypes *self, CyanScratch *scratch, CyanBudget *budget)
 {
   memset (self, 0, sizeof *self);
-  cyan_ids_init (&self->ids);
-  self->types = g_array_new (FALSE, FALSE, sizeof (CyanJfrType));
-  self->fields = g_array_new (FALSE, FALSE, sizeof (CyanJfrField));
-  self->texts = g_ptr_array_new_with_free_func (g_free);
-  cyan_charge_init (&self->charge, budget);
-}
-
-void
-cyan_jfr_types_clear (CyanJfrTypes *self)
-{
-  cyan_ids_clear (&self->ids);
-  g_array_unref (self->types);
-  g_array_unref (self->fields);
-  g_ptr_array_unref (self->texts);
-  cyan_charge_clear (&self->charge);
+  cyan_ids_init (&self->ids, scratch);
+  self->types = cyan_scratch_array (scratch, sizeof (CyanJfrType));
+  self->fields = cyan_scratch_array (scratch, sizeof (CyanJfrField));
+  self->texts = cyan_scratch_pointers (scratch, g_free);
+  cyan_scratch_charge (scratch, &self->charge, budget);
 }
 
 static gboolean

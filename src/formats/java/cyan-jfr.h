@@ -7,6 +7,7 @@
 #include "cyan-ids.h"
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 /*
  * Reads the numbers and texts of a Java Flight Recorder chunk from memory, never beyond its end.
@@ -119,8 +120,8 @@ typedef struct
   guint64 number;
 } CyanJfrValue;
 
-void cyan_jfr_types_init (CyanJfrTypes *self, CyanBudget *budget);
-void cyan_jfr_types_clear (CyanJfrTypes *self);
+/* It lives as long as @scratch. */
+void cyan_jfr_types_init (CyanJfrTypes *self, CyanScratch *scratch, CyanBudget *budget);
 
 /* Reads the types of @chunk. */
 gboolean cyan_jfr_types_read (CyanJfrTypes *self, const CyanJfrChunk *chunk, GError **error);
@@ -172,8 +173,11 @@ typedef struct
   CyanCharge charge;
 } CyanJfrPools;
 
-void cyan_jfr_pools_init (CyanJfrPools *self, const CyanJfrChunk *chunk, const CyanJfrTypes *types);
-void cyan_jfr_pools_clear (CyanJfrPools *self);
+/* It lives as long as @scratch. */
+void cyan_jfr_pools_init (CyanJfrPools *self,
+                          CyanScratch *scratch,
+                          const CyanJfrChunk *chunk,
+                          const CyanJfrTypes *types);
 
 /* Reads all checkpoints of the chunk. */
 gboolean cyan_jfr_pools_read (CyanJfrPools *self, GError **error);
@@ -228,8 +232,8 @@ typedef struct
   CyanCharge charge;
 } CyanJfrStacks;
 
-void cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder);
-void cyan_jfr_stacks_clear (CyanJfrStacks *self);
+/* It lives as long as @scratch. */
+void cyan_jfr_stacks_init (CyanJfrStacks *self, CyanScratch *scratch, CyanProfileBuilder *builder);
 
 /* Begins a chunk with the constants in @pools, of the types @types. */
 void cyan_jfr_stacks_begin (CyanJfrStacks *self, const CyanJfrPools *pools, CyanJfrTypes *types);

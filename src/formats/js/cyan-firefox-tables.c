@@ -6,7 +6,7 @@
 #include "cyan-firefox.h"
 
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
+#include "cyan-json-tree.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ cyan_gecko_read_position (
     return FALSE;
   if (*column != NULL || rows->columns[position] != NULL)
     return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
-  *column = rows->columns[position] = g_array_new (FALSE, FALSE, sizeof (gint32));
+  *column = rows->columns[position] = cyan_scratch_array (&walk->kept, sizeof (gint32));
   return TRUE;
 }
 
@@ -247,7 +247,7 @@ check_prefixes (CyanFirefox *self, CyanFirefoxTables *tables, GError **error)
       if (offsets == NULL)
         return cyan_json_walk_refuse (
             self->walk, error, _ ("%s.stackTable: there is no \"prefix\" in it"), tables->where);
-      prefixes = tables->columns[CYAN_FIREFOX_STACK_PREFIX] = g_array_ref (offsets);
+      prefixes = tables->columns[CYAN_FIREFOX_STACK_PREFIX] = offsets;
     }
   for (guint i = 0; i < prefixes->len; i++)
     {
@@ -283,16 +283,6 @@ cyan_firefox_check (CyanFirefox *self, CyanFirefoxTables *tables, GError **error
     if (!check_values (self, tables, column, error))
       return FALSE;
   return get_table (tables, CYAN_FIREFOX_STACKS) == NULL || check_prefixes (self, tables, error);
-}
-
-static gboolean
-read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  if (!cyan_json_walk_number (walk, token, &self->interval, error))
-    return FALSE;
-  return self->interval >= 0 || cyan_json_walk_fail (walk, error, _ ("out of range"));
 }
 
 static gboolean
@@ -355,7 +345,7 @@ static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit
 CYAN_JSON_META (read_arguments, CyanFirefox, builder, "command")
 
 static const CyanJsonMember meta_members[] = {
-  { "interval", read_interval, FALSE },
+  { "interval", .positive = TRUE, CYAN_JSON_REAL (CyanFirefox, interval) },
   { "preprocessedProfileVersion", CYAN_JSON_INTEGER (CyanFirefox, version, 0, G_MAXINT32) },
   { "startTime", read_start_time, .or_null = TRUE },
   { "categories", read_category, .each = TRUE, .or_null = TRUE },

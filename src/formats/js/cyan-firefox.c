@@ -122,7 +122,8 @@ get_function (Tree *tree, CyanFirefoxTables *stacks, guint stack)
     {
       guint n = frames->columns[CYAN_FIREFOX_FRAME_FUNC]->len;
 
-      frames->functions = g_new0 (guint32, n);
+      frames->functions =
+          cyan_scratch_own (&tree->firefox->walk->kept, g_new0 (guint32, n), g_free);
       cyan_charge_add (&tree->firefox->walk->json->charge, n * sizeof (guint32));
     }
   if (frames->functions[frame] == 0)
@@ -153,9 +154,9 @@ get_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
 
   if (stacks->nodes == NULL)
     {
-      stacks->nodes = g_new (CyanNode, n);
+      stacks->nodes = cyan_scratch_own (&tree->firefox->walk->kept, g_new (CyanNode, n), g_free);
       memset (stacks->nodes, 0xff, n * sizeof (CyanNode));
-      stacks->categories = g_new (gint32, n);
+      stacks->categories = cyan_scratch_own (&tree->firefox->walk->kept, g_new (gint32, n), g_free);
       cyan_charge_add (&tree->firefox->walk->json->charge,
                        n * (sizeof (CyanNode) + sizeof (gint32)));
     }
@@ -377,12 +378,9 @@ add_threads (Tree *tree, GPtrArray *names, GError **error)
         cyan_names_add (names, thread->name);
     }
   cyan_profile_builder_set_threads (self->builder, n_threads);
-  if (n_other > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%u thread measures something else and was left out",
-                                         "%u threads measure something else and were left out",
-                                         n_other),
-                               n_other);
+  cyan_profile_builder_warn_n (self->builder, n_other,
+                               "%u thread measures something else and was left out",
+                               "%u threads measure something else and were left out", n_other);
   return TRUE;
 }
 
@@ -418,11 +416,9 @@ gboolean
 cyan_firefox_build (CyanFirefox *self, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  Tree tree = { .firefox = self, .path = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok = add_threads (&tree, names, error);
+  Tree tree = { .firefox = self, .path = cyan_scratch_array (&self->walk->kept, sizeof (guint32)) };
 
-  g_array_unref (tree.path);
-  if (!ok)
+  if (!add_threads (&tree, names, error))
     return FALSE;
   cyan_names_set (names, self->builder, "threads");
   warn (&tree);

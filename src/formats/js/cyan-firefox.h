@@ -105,7 +105,7 @@ extern const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS];
 /* The tables of a thread, or the shared ones.  A value that is missing is -1. */
 typedef struct
 {
-  char *where;                             /* "threads[3]" or "shared" */
+  const char *where;                       /* "threads[3]" or "shared" */
   GArray *columns[CYAN_FIREFOX_N_COLUMNS]; /* of gint32, or NULL */
   GArray *strings;                         /* of CyanStr, or NULL */
   GArray *libs;                            /* of CyanStr, or NULL */
@@ -127,10 +127,10 @@ typedef enum
 
 typedef struct
 {
-  GArray *stack;  /* of gint32, or NULL */
-  GArray *weight; /* of double, or NULL: 1 each */
-  GArray *cpu;    /* of double, or NULL */
-  CyanFirefoxWeight weight_type;
+  GArray *stack;     /* of gint32, or NULL */
+  GArray *weight;    /* of double, or NULL: 1 each */
+  GArray *cpu;       /* of double, or NULL */
+  guint weight_type; /* CyanFirefoxWeight */
   CyanGeckoRows rows;
 } CyanFirefoxSamples;
 

@@ -62,7 +62,7 @@ new_array (CyanJsonWalk *walk, GArray **array, guint size, GError **error)
 {
   if (*array != NULL)
     return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
-  *array = g_array_new (FALSE, FALSE, size);
+  *array = cyan_scratch_array (&walk->kept, size);
   return TRUE;
 }
 
@@ -160,7 +160,7 @@ read_frame_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
     cyan_json_walk_append (walk, *funcs, i);
   if (tables->columns[CYAN_FIREFOX_FUNC_NAME] != NULL)
     return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
-  tables->columns[CYAN_FIREFOX_FUNC_NAME] = g_array_ref (locations);
+  tables->columns[CYAN_FIREFOX_FUNC_NAME] = locations;
   return TRUE;
 }
 
@@ -205,7 +205,7 @@ read_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 static gboolean
 read_values (CyanJsonWalk *walk, CyanJsonToken token, GArray **column, GError **error)
 {
-  *column = g_array_new (FALSE, FALSE, sizeof (double));
+  *column = cyan_scratch_array (&walk->kept, sizeof (double));
   return cyan_json_walk_array (walk, token, read_value, *column, error);
 }
 
@@ -249,36 +249,22 @@ read_cpu (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
 }
 
 static gboolean
-read_weight_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefoxSamples *samples = data;
-
-  if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, _ ("not a string"));
-  if (cyan_json_is (walk->json, "samples"))
-    samples->weight_type = CYAN_FIREFOX_SAMPLES;
-  else if (cyan_json_is (walk->json, "tracing-ms"))
-    samples->weight_type = CYAN_FIREFOX_TRACING_MS;
-  else if (cyan_json_is (walk->json, "bytes"))
-    samples->weight_type = CYAN_FIREFOX_BYTES;
-  else
-    return cyan_json_walk_fail (walk, error, _ ("not a type of weight that we know"));
-  return TRUE;
-}
-
-static gboolean
 read_sample_columns (CyanJsonWalk *walk,
                      CyanJsonToken token,
                      CyanFirefoxSamples *samples,
                      GError **error)
 {
+  /* As in CyanFirefoxWeight. */
+  static const char *const weights[] = { "samples", "tracing-ms", "bytes", NULL };
   static const CyanJsonMember schema[] = { { "stack", read_stack_position, TRUE } };
   static const CyanJsonMember members[] = {
     { "schema", CYAN_JSON_MEMBERS (schema) },
     { "data", read_sample_rows, FALSE },
     { "stack", read_stack, FALSE },
     { "weight", read_weight, .or_null = TRUE },
-    { "weightType", read_weight_type, .or_null = TRUE },
+    { "weightType", .or_null = TRUE,
+      CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights,
+                      N_ ("not a type of weight that we know")) },
     { "threadCPUDelta", read_cpu, .or_null = TRUE },
   };
 
@@ -310,40 +296,6 @@ read_thread_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
   return cyan_json_walk_text (walk, token, &last_thread (data)->name, error);
 }
 
-static void
-clear_tables (CyanFirefoxTables *self)
-{
-  for (guint i = 0; i < CYAN_FIREFOX_N_COLUMNS; i++)
-    g_clear_pointer (&self->columns[i], g_array_unref);
-  g_clear_pointer (&self->strings, g_array_unref);
-  g_clear_pointer (&self->libs, g_array_unref);
-  g_free (self->where);
-  g_free (self->nodes);
-  g_free (self->categories);
-  g_free (self->functions);
-}
-
-static void
-clear_samples (CyanFirefoxSamples *self)
-{
-  g_clear_pointer (&self->stack, g_array_unref);
-  g_clear_pointer (&self->weight, g_array_unref);
-  g_clear_pointer (&self->cpu, g_array_unref);
-}
-
-static void
-free_thread (gpointer data)
-{
-  CyanFirefoxThread *self = data;
-
-  clear_tables (&self->tables);
-  clear_samples (&self->samples);
-  for (guint i = 0; i < G_N_ELEMENTS (self->allocations); i++)
-    clear_samples (&self->allocations[i]);
-  g_free (self->name);
-  g_free (self);
-}
-
 static gboolean
 read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
@@ -360,9 +312,11 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
     { "name", read_thread_name, .or_null = TRUE },
   };
   CyanFirefox *self = data;
-  CyanFirefoxThread *thread = g_new0 (CyanFirefoxThread, 1);
+  CyanFirefoxThread *thread = cyan_scratch_own (&walk->kept, g_new0 (CyanFirefoxThread, 1), g_free);
 
   thread->tables.where = g_strdup_printf ("threads[%u]", self->threads->len);
+  cyan_scratch_free (&walk->kept, &thread->tables.where);
+  cyan_scratch_free (&walk->kept, &thread->name);
   g_ptr_array_add (self->threads, thread);
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
@@ -395,7 +349,7 @@ read_libs (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   /* Older versions of Firefox write them as a string. */
   if (token != CYAN_JSON_ARRAY)
     return cyan_json_skip (walk->json, token, error);
-  self->shared.libs = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  self->shared.libs = cyan_scratch_array (&walk->kept, sizeof (CyanStr));
   return cyan_json_walk_array (walk, token, read_lib, data, error);
 }
 
@@ -435,58 +389,42 @@ firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "libs", read_libs, FALSE },
     { "shared", CYAN_JSON_MEMBERS (shared) },
   };
-  CyanFirefox self = { .builder = builder, .idle = -1 };
-  gboolean ok;
-
-  self.strings = cyan_profile_builder_strings (builder);
-  self.walk = cyan_json_walk_new (input);
-  self.walk->strings = self.strings;
-  self.threads = g_ptr_array_new_with_free_func (free_thread);
-  self.shared.where = g_strdup ("shared");
-
-  ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error)
-       && check_members (&self, error) && cyan_firefox_build (&self, error);
-  if (ok)
-    cyan_firefox_set_producer (&self);
-
-  cyan_json_walk_free (self.walk);
-  clear_tables (&self.shared);
-  g_ptr_array_unref (self.threads);
-  g_free (self.product);
-  g_free (self.misc);
-  return ok;
-}
-
-static int
-firefox_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = {
-    "meta.preprocessedProfileVersion",
-    "threads[].stackTable",
-    "shared.stackTable",
-    "shared.stringArray",
-    "threads[].stringArray",
-    "threads[].stringTable",
-    "meta.interval",
-    "meta.stackwalk",
-    "meta.processType",
-    "meta.product",
-    "duration",
-    "markers[].isOffMainThread",
-    "profile.libs",
-    "profile.meta",
-    "profile.threads",
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
+  CyanFirefox self = {
+    .builder = builder,
+    .strings = cyan_profile_builder_strings (builder),
+    .walk = walk,
+    .idle = -1,
+    .shared.where = "shared",
+    .threads = cyan_scratch_pointers (&walk->kept, NULL),
   };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
 
-  if (found & 1)
-    return 95;
-  if (found & 0x3e)
-    return 90;
-  if ((found & 0x400) && (found & 0x7800))
-    return 85;
-  return (found & 0x40) && (found & 0x380) ? 80 : 0;
+  walk->strings = self.strings;
+  cyan_scratch_free (&walk->kept, &self.product);
+  cyan_scratch_free (&walk->kept, &self.misc);
+  if (!cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &self, error)
+      || !check_members (&self, error) || !cyan_firefox_build (&self, error))
+    return FALSE;
+  cyan_firefox_set_producer (&self);
+  return TRUE;
 }
+
+/* clang-format off */
+CYAN_JSON_SNIFF (firefox_sniff,
+                 { 95, { "meta.preprocessedProfileVersion" } },
+                 { 90, { "threads[].stackTable" } },
+                 { 90, { "shared.stackTable" } },
+                 { 90, { "shared.stringArray" } },
+                 { 90, { "threads[].stringArray" } },
+                 { 90, { "threads[].stringTable" } },
+                 { 85, { "duration", "markers[].isOffMainThread" } },
+                 { 85, { "duration", "profile.libs" } },
+                 { 85, { "duration", "profile.meta" } },
+                 { 85, { "duration", "profile.threads" } },
+                 { 80, { "meta.interval", "meta.stackwalk" } },
+                 { 80, { "meta.interval", "meta.processType" } },
+                 { 80, { "meta.interval", "meta.product" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_firefox = {
   .name = "firefox",

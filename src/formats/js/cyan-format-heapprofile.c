@@ -41,14 +41,11 @@ heapprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return cyan_json_form_read (&form, input, builder, error);
 }
 
-static int
-heapprofile_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "head.callFrame", "head.selfSize", "head.children" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
-
-  return (found & 1) && (found & 6) ? 95 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (heapprofile_sniff,
+                 { 95, { "head.callFrame", "head.selfSize" } },
+                 { 95, { "head.callFrame", "head.children" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_heapprofile = {
   .name = "heapprofile",

@@ -59,20 +59,6 @@ read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return TRUE;
 }
 
-static gboolean
-read_duration (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-  double duration;
-
-  if (!cyan_json_walk_number (walk, token, &duration, error))
-    return FALSE;
-  if (duration < 0)
-    return cyan_json_walk_fail (walk, error, _ ("out of range"));
-  cyan_json_walk_append (walk, self->durations, duration);
-  return TRUE;
-}
-
 /* Adds the stacks to the builder. */
 static gboolean
 build (Reader *self, GError **error)
@@ -119,40 +105,30 @@ safari_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember recording[] = {
     { "sampleStackTraces", read_sample, TRUE, .each = TRUE },
-    { "sampleDurations", read_duration, TRUE, .each = TRUE },
+    { "sampleDurations", .required = TRUE, .positive = TRUE, CYAN_JSON_REALS (Reader, durations) },
   };
   static const CyanJsonMember members[] = {
     { "recording", NULL, TRUE, CYAN_JSON_MEMBERS (recording) },
   };
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = {
     .builder = builder,
-    .walk = cyan_json_walk_new (input),
-    .frames = g_array_new (FALSE, FALSE, sizeof (guint32)),
-    .ends = g_array_new (FALSE, FALSE, sizeof (guint)),
-    .durations = g_array_new (FALSE, FALSE, sizeof (double)),
+    .walk = walk,
+    .frames = cyan_scratch_array (&walk->kept, sizeof (guint32)),
+    .ends = cyan_scratch_array (&walk->kept, sizeof (guint)),
+    .durations = cyan_scratch_array (&walk->kept, sizeof (double)),
   };
-  gboolean ok;
 
-  reader.walk->strings = cyan_profile_builder_strings (builder);
-  ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  g_array_unref (reader.frames);
-  g_array_unref (reader.ends);
-  g_array_unref (reader.durations);
-  cyan_json_walk_free (reader.walk);
-  return ok;
+  walk->strings = cyan_profile_builder_strings (builder);
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
-static int
-safari_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "recording.sampleStackTraces", "recording.instrumentTypes",
-                                       "recording.records" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
-
-  return (found & 1) ? 95 : (found & 2) && (found & 4) ? 80 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (safari_sniff,
+                 { 95, { "recording.sampleStackTraces" } },
+                 { 80, { "recording.instrumentTypes", "recording.records" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_safari = {
   .name = "safari",

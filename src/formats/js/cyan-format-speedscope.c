@@ -11,7 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
+#include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
@@ -24,47 +24,6 @@
 #define MAX_TIME 4e18
 
 #define MAX_LINE G_MAXINT32
-
-static gboolean
-read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "name", .required = TRUE, CYAN_JSON_STR (CyanSpeedscopeFrame, name) },
-    { "file", .or_null = TRUE, CYAN_JSON_STR (CyanSpeedscopeFrame, file) },
-    { "line", .or_null = TRUE, CYAN_JSON_INTEGER (CyanSpeedscopeFrame, line, -1, MAX_LINE) },
-  };
-  CyanSpeedscope *self = data;
-  CyanSpeedscopeFrame frame = { 0 };
-
-  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), &frame, error))
-    return FALSE;
-  cyan_json_walk_append (walk, self->frames, frame);
-  return TRUE;
-}
-
-static gboolean
-read_frames (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  self->frames = g_array_new (FALSE, FALSE, sizeof (CyanSpeedscopeFrame));
-  return cyan_json_walk_array (walk, token, read_frame, data, error);
-}
-
-static const CyanJsonMember shared[] = { { "frames", read_frames, TRUE } };
-
-static gboolean
-read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, _ ("not a string"));
-  self->unit = cyan_speedscope_unit (walk->json);
-  if (self->unit < CYAN_SPEEDSCOPE_N_UNITS)
-    return TRUE;
-  return cyan_json_walk_fail (walk, error, _ ("not a unit that we know"));
-}
 
 static gboolean
 read_time (CyanJsonWalk *walk, CyanJsonToken token, CyanSpeedscopeTime *time, GError **error)
@@ -185,37 +144,18 @@ read_samples (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
 }
 
 static gboolean
-read_weight (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-  double weight;
-
-  if (!cyan_json_walk_number (walk, token, &weight, error))
-    return FALSE;
-  cyan_json_walk_append (walk, self->weights, weight);
-  return TRUE;
-}
-
-static gboolean
-read_weights (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  self->weights = g_array_new (FALSE, FALSE, sizeof (double));
-  return cyan_json_walk_array (walk, token, read_weight, data, error);
-}
-
-static gboolean
 read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "type", .required = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, type) },
-    { "unit", read_unit, TRUE },
+    { "unit", .required = TRUE,
+      CYAN_JSON_WORD (CyanSpeedscope, unit, cyan_speedscope_units,
+                      N_ ("not a unit that we know")) },
     { "name", .or_null = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, label) },
     { "endValue", read_end_value, FALSE },
     { "events", read_events, FALSE },
     { "samples", read_samples, FALSE },
-    { "weights", read_weights, FALSE },
+    { "weights", CYAN_JSON_REALS (CyanSpeedscope, weights) },
   };
   CyanSpeedscope *self = data;
 
@@ -240,6 +180,15 @@ read_exporter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 static gboolean
 speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  static const CyanJsonMember frame[] = {
+    { "name", .required = TRUE, CYAN_JSON_STR (CyanSpeedscopeFrame, name) },
+    { "file", .or_null = TRUE, CYAN_JSON_STR (CyanSpeedscopeFrame, file) },
+    { "line", .or_null = TRUE, CYAN_JSON_INTEGER (CyanSpeedscopeFrame, line, -1, MAX_LINE) },
+  };
+  static const CyanJsonMember shared[] = {
+    { "frames", .required = TRUE,
+      CYAN_JSON_ROWS (CyanSpeedscope, frames, CyanSpeedscopeFrame, frame) },
+  };
   static const CyanJsonMember members[] = {
     { "shared", .required = TRUE, CYAN_JSON_MEMBERS (shared) },
     { "profiles", read_profile, TRUE, .each = TRUE },
@@ -248,29 +197,24 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "activeProfileIndex", .or_null = TRUE,
       CYAN_JSON_INTEGER (CyanSpeedscope, active, G_MININT32, G_MAXINT32) },
   };
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   CyanSpeedscope reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
   gboolean ok;
 
-  reader.walk = cyan_json_walk_new (input);
-  reader.walk->strings = reader.strings;
-  reader.labels = g_ptr_array_new_with_free_func (g_free);
-  reader.open = cyan_speedscope_new_calls ();
-  reader.kinds = g_array_new (FALSE, FALSE, sizeof (guint8));
-  cyan_frame_tree_init (&reader.tree, builder);
-  cyan_charge_init (&reader.open_charge, cyan_input_budget (input));
+  reader.walk = walk;
+  walk->strings = reader.strings;
+  reader.labels = cyan_scratch_pointers (&walk->kept, g_free);
+  reader.open =
+      cyan_scratch_own (&walk->kept, cyan_speedscope_new_calls (), (GDestroyNotify) g_array_unref);
+  reader.kinds = cyan_scratch_array (&walk->kept, sizeof (guint8));
+  cyan_frame_tree_init (&reader.tree, &walk->kept, builder);
+  cyan_scratch_charge (&walk->kept, &reader.open_charge, cyan_input_budget (input));
+  cyan_scratch_free (&walk->kept, &reader.exporter);
 
-  ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
+  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
        && cyan_speedscope_build (&reader, error);
-
   cyan_speedscope_clear_profile (&reader);
-  cyan_json_walk_free (reader.walk);
-  cyan_frame_tree_clear (&reader.tree);
-  g_clear_pointer (&reader.frames, g_array_unref);
-  g_free (reader.exporter);
-  g_ptr_array_unref (reader.labels);
-  g_array_unref (reader.open);
-  cyan_charge_clear (&reader.open_charge);
-  g_array_unref (reader.kinds);
+  cyan_json_walk_drop (walk, &reader.frames);
   return ok;
 }
 
@@ -278,15 +222,17 @@ static int
 speedscope_sniff (const char *head, gsize length)
 {
   static const char schema[] = "speedscope.app/file-format-schema.json";
-  static const char *const paths[] = { "$schema", "shared.frames", "profiles", "profiles[].type",
-                                       "profiles[].unit" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
+  static const CyanJsonSign signs[] = {
+    { 90, { "shared.frames", "$schema" } },
+    { 90, { "shared.frames", "profiles" } },
+    { 80, { "shared.frames" } },
+    { 85, { "profiles[].type", "profiles[].unit" } },
+  };
 
-  if ((found & 1) && memmem (head, length, schema, strlen (schema)) != NULL)
+  if (cyan_json_score (head, length, &(CyanJsonSign){ 98, { "$schema" } }, 1) > 0
+      && memmem (head, length, schema, strlen (schema)) != NULL)
     return 98;
-  if (found & 2)
-    return found & (1 | 4) ? 90 : 80;
-  return (found & 8) && (found & 16) ? 85 : 0;
+  return cyan_json_score (head, length, signs, G_N_ELEMENTS (signs));
 }
 
 const CyanFormat cyan_format_speedscope = {

@@ -43,26 +43,9 @@ typedef struct
   GArray *frames; /* of gint64: pieces of code or addresses */
   GArray *ticks;  /* of V8Tick */
 
-  Code code; /* that is read */
-  double time;
+  double time;        /* of the tick that is read */
   gboolean is_offset; /* the next element of "s" */
 } Reader;
-
-static gboolean
-read_code (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "name", .or_null = TRUE, CYAN_JSON_STR (Reader, code.name) },
-    { "type", .or_null = TRUE, CYAN_JSON_STR (Reader, code.type) },
-  };
-  Reader *self = data;
-
-  self->code = (Code){ .name = CYAN_STR_EMPTY, .type = CYAN_STR_EMPTY };
-  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
-    return FALSE;
-  cyan_json_walk_append (walk, self->codes, self->code);
-  return TRUE;
-}
 
 static gboolean
 read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -203,40 +186,38 @@ build (Reader *self, GError **error)
 static gboolean
 v8_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  static const CyanJsonMember code[] = {
+    { "name", .or_null = TRUE, CYAN_JSON_STR (Code, name) },
+    { "type", .or_null = TRUE, CYAN_JSON_STR (Code, type) },
+  };
   static const CyanJsonMember members[] = {
-    { "code", read_code, TRUE, .each = TRUE },
+    { "code", .required = TRUE, CYAN_JSON_ROWS (Reader, codes, Code, code) },
     { "ticks", read_tick, TRUE, .each = TRUE },
   };
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = {
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .walk = cyan_json_walk_new (input),
-    .codes = g_array_new (FALSE, FALSE, sizeof (Code)),
-    .frames = g_array_new (FALSE, FALSE, sizeof (gint64)),
-    .ticks = g_array_new (FALSE, FALSE, sizeof (V8Tick)),
+    .walk = walk,
+    .codes = cyan_scratch_array (&walk->kept, sizeof (Code)),
+    .frames = cyan_scratch_array (&walk->kept, sizeof (gint64)),
+    .ticks = cyan_scratch_array (&walk->kept, sizeof (V8Tick)),
   };
-  gboolean ok;
 
-  reader.walk->strings = reader.strings;
-  ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  g_array_unref (reader.codes);
-  g_array_unref (reader.frames);
-  g_array_unref (reader.ticks);
-  cyan_json_walk_free (reader.walk);
-  return ok;
+  walk->strings = reader.strings;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 /* The ticks are far behind; the program itself is the first piece of code. */
 static int
 v8_log_sniff (const char *head, gsize length)
 {
-  static const char *const paths[] = { "code[].name", "code[].type" };
+  static const CyanJsonSign sign = { 80, { "code[].name", "code[].type" } };
 
-  if (memmem (head, length, PROGRAM, strlen (PROGRAM)) == NULL)
-    return 0;
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 3 ? 80 : 0;
+  return memmem (head, length, PROGRAM, strlen (PROGRAM)) != NULL
+             ? cyan_json_score (head, length, &sign, 1)
+             : 0;
 }
 
 const CyanFormat cyan_format_v8_log = {

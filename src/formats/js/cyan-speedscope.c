@@ -9,23 +9,24 @@
 #include <math.h>
 #include <string.h>
 
+const char *const cyan_speedscope_units[] = {
+  "none", "nanoseconds", "microseconds", "milliseconds", "seconds", "bytes", NULL
+};
+
+/* By word. */
 static const struct
 {
-  const char *name; /* the word in the file */
   guint kind;
   const char *unit;
   double ns; /* nanoseconds, for units of time */
 } units[] = {
-  { "none", CYAN_SPEEDSCOPE_NUMBER, "count", 1 },
-  { "nanoseconds", CYAN_SPEEDSCOPE_TIME, "ns", 1 },
-  { "microseconds", CYAN_SPEEDSCOPE_TIME, "us", 1e3 },
-  { "milliseconds", CYAN_SPEEDSCOPE_TIME, "ms", 1e6 },
-  { "seconds", CYAN_SPEEDSCOPE_TIME, "s", 1e9 },
-  { "bytes", CYAN_SPEEDSCOPE_BYTES, "bytes", 1 },
+  { CYAN_SPEEDSCOPE_NUMBER, "count", 1 }, { CYAN_SPEEDSCOPE_TIME, "ns", 1 },
+  { CYAN_SPEEDSCOPE_TIME, "us", 1e3 },    { CYAN_SPEEDSCOPE_TIME, "ms", 1e6 },
+  { CYAN_SPEEDSCOPE_TIME, "s", 1e9 },     { CYAN_SPEEDSCOPE_BYTES, "bytes", 1 },
 };
 
 G_STATIC_ASSERT (CYAN_SPEEDSCOPE_N_KINDS <= CYAN_FRAME_TREE_COLUMNS);
-G_STATIC_ASSERT (G_N_ELEMENTS (units) == CYAN_SPEEDSCOPE_N_UNITS);
+G_STATIC_ASSERT (G_N_ELEMENTS (units) + 1 == G_N_ELEMENTS (cyan_speedscope_units));
 
 /* An open call. */
 typedef struct
@@ -33,17 +34,6 @@ typedef struct
   guint32 node;
   guint32 frame;
 } Call;
-
-guint
-cyan_speedscope_unit (const CyanJson *json)
-{
-  guint unit;
-
-  for (unit = 0; unit < G_N_ELEMENTS (units); unit++)
-    if (cyan_json_is (json, units[unit].name))
-      break;
-  return unit;
-}
 
 static double
 time_between (CyanSpeedscopeTime from, CyanSpeedscopeTime to)
@@ -241,7 +231,6 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
 void
 cyan_speedscope_clear_profile (CyanSpeedscope *self)
 {
-  self->unit = G_N_ELEMENTS (units);
   g_clear_pointer (&self->type, g_free);
   g_clear_pointer (&self->label, g_free);
   g_clear_pointer (&self->n_open, g_hash_table_unref);
@@ -269,7 +258,7 @@ add_metric (CyanSpeedscope *self, guint kind)
 static gboolean
 build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **error)
 {
-  g_autofree CyanNode *nodes = g_new (CyanNode, self->tree.n_nodes);
+  g_autofree CyanNode *nodes = NULL;
   g_autofree guint32 *functions = g_new (guint32, self->frames->len + 1);
   guint metrics[CYAN_SPEEDSCOPE_N_KINDS];
 
@@ -290,21 +279,13 @@ build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **erro
                                                     frame->file, (guint32) MAX (frame->line, 0), 0);
     }
 
-  nodes[0] = CYAN_NODE_ROOT;
-  for (guint32 i = 1; i < self->tree.n_nodes; i++)
-    {
-      nodes[i] = cyan_profile_builder_child (self->builder, nodes[self->tree.parent[i]],
-                                             functions[self->tree.frame[i]], 0, error);
-      if (nodes[i] == CYAN_NODE_NONE
-          || (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error)))
-        return FALSE;
-      if (has_calls)
-        cyan_profile_builder_add_calls (self->builder, nodes[i], self->tree.calls[i]);
-      for (guint kind = 0; kind < CYAN_SPEEDSCOPE_N_KINDS; kind++)
-        if (self->tree.values[kind] != NULL)
-          cyan_profile_builder_add (self->builder, metrics[kind], nodes[i],
-                                    self->tree.values[kind][i]);
-    }
+  nodes =
+      cyan_frame_tree_build (&self->tree, self->builder, functions, self->walk->json->input, error);
+  if (nodes == NULL)
+    return FALSE;
+  for (guint32 i = 1; has_calls && i < self->tree.n_nodes; i++)
+    cyan_profile_builder_add_calls (self->builder, nodes[i], self->tree.calls[i]);
+  cyan_frame_tree_add_columns (&self->tree, self->builder, nodes, metrics);
   return TRUE;
 }
 

@@ -7,8 +7,6 @@
 #include "cyan-frame-tree.h"
 #include "cyan-json-walk.h"
 
-#define CYAN_SPEEDSCOPE_N_UNITS 6
-
 /* The kinds of values, which are the columns of the tree. */
 enum
 {
@@ -44,7 +42,7 @@ typedef struct
   GPtrArray *labels;
 
   /* The current profile. */
-  guint unit; /* index in units; CYAN_SPEEDSCOPE_N_UNITS: unknown */
+  guint unit; /* index in the units */
   char *type;
   char *label;
   gboolean has_events;
@@ -75,8 +73,8 @@ typedef struct
   guint64 n_stray, n_cut, n_unfinished, n_backwards, n_empty;
 } CyanSpeedscope;
 
-/* The unit that the last string of @json names, or CYAN_SPEEDSCOPE_N_UNITS. */
-guint cyan_speedscope_unit (const CyanJson *json);
+/* The words for units in a file, NULL-terminated. */
+extern const char *const cyan_speedscope_units[];
 
 /* A new, empty stack of open calls. */
 GArray *cyan_speedscope_new_calls (void);

@@ -16,7 +16,6 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-tree.h"
 #include "cyan-line.h"
@@ -219,8 +218,8 @@ read_json (Reader *self, GError **error)
   self->walk = walk;
   self->centres = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL);
   walk->strings = self->listing.strings;
-  cyan_scratch_hold (&scratch, cyan_json_tree, &self->tree, self->listing.builder, fields,
-                     G_N_ELEMENTS (fields), "children");
+  cyan_json_tree_init (&self->tree, &scratch, self->listing.builder, fields, G_N_ELEMENTS (fields),
+                       "children");
   cyan_scratch_free (&scratch, &self->place);
   if (!cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), self, error))
     return FALSE;
@@ -404,13 +403,15 @@ ghc_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 ghc_sniff (const char *head, gsize length)
 {
-  static const char *const paths[] = { "program", "rts_arguments", "total_ticks", "cost_centres" };
+  static const CyanJsonSign sign = {
+    95, { "program", "rts_arguments", "total_ticks", "cost_centres" }
+  };
   const char *stop = memchr (head, '\n', length);
 
   if (stop != NULL
       && cyan_bytes_have (head, (gsize) (stop - head), "Time and Allocation Profiling Report"))
     return 95;
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 15 ? 95 : 0;
+  return cyan_json_score (head, length, &sign, 1);
 }
 
 const CyanFormat cyan_format_ghc = {

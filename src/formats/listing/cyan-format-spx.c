@@ -275,8 +275,8 @@ spx_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .open = cyan_scratch_array (&scratch, sizeof (Call)),
                   .functions = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
-  cyan_scratch_hold (&scratch, cyan_ids, &self.frames);
+  cyan_frame_tree_init (&self.tree, &scratch, builder);
+  cyan_ids_init (&self.frames, &scratch);
   cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   return cyan_lines_read (input, read_line, &self, error) && build (&self, error);
 }

@@ -12,7 +12,6 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
-#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,12 +38,11 @@ typedef struct
   CyanJsonWalk *walk;
   GArray *values; /* of double, row by row: NAN where there is none */
   gsize n_rows, width;
-  GPtrArray *names; /* of char *: the columns */
-  GArray *columns;  /* of Column */
-  GArray *nodes;    /* of Node */
-  Column column;    /* that is being read */
-  Node node;        /* that is being read */
-  guint path;       /* the column of the tree */
+  GArray *names;   /* of CyanStr: the columns */
+  GArray *columns; /* of Column */
+  GArray *nodes;   /* of Node */
+  Node node;       /* that is being read */
+  guint path;      /* the column of the tree */
   guint64 n_pathless;
 } Reader;
 
@@ -63,7 +61,7 @@ get_column (const Reader *self, guint i)
 static const char *
 name_of (const Reader *self, guint column)
 {
-  return g_ptr_array_index (self->names, column);
+  return cyan_strings_get (self->strings, g_array_index (self->names, CyanStr, column));
 }
 
 /* ---- reading ---- */
@@ -97,37 +95,10 @@ read_row (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
 }
 
 static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-  char *name = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &name, error))
-    return FALSE;
-  g_ptr_array_add (self->names, name);
-  return TRUE;
-}
-
-static gboolean
 read_is_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  ((Reader *) data)->column.is_value = token == CYAN_JSON_TRUE;
+  ((Column *) data)->is_value = token == CYAN_JSON_TRUE;
   return cyan_json_skip (walk->json, token, error);
-}
-
-static gboolean
-read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "is_value", read_is_value, TRUE },
-    { "attribute.unit", .or_null = TRUE, CYAN_JSON_TEXT (Reader, column.unit) },
-  };
-  Reader *self = data;
-  gboolean ok = cyan_json_walk_object (walk, token, members, 2, data, error);
-
-  cyan_json_walk_append (walk, self->columns, self->column);
-  self->column = (Column){ 0 };
-  return ok;
 }
 
 static gboolean
@@ -214,7 +185,7 @@ unit_of (const Reader *self, guint column)
 static gboolean
 add_nodes (Reader *self, GError **error)
 {
-  CyanStr path = cyan_strings_add (self->strings, name_of (self, self->path), -1);
+  CyanStr path = g_array_index (self->names, CyanStr, self->path);
 
   for (guint i = 0; i < self->nodes->len; i++)
     {
@@ -332,22 +303,25 @@ build (Reader *self, GError **error)
 static gboolean
 caliper_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  static const CyanJsonMember column[] = {
+    { "is_value", read_is_value, TRUE },
+    { "attribute.unit", .or_null = TRUE, CYAN_JSON_TEXT (Column, unit) },
+  };
   static const CyanJsonMember members[] = {
     { "data", read_row, TRUE, .each = TRUE },
-    { "columns", read_name, TRUE, .each = TRUE },
-    { "column_metadata", read_column, TRUE, .each = TRUE },
+    { "columns", .required = TRUE, CYAN_JSON_STRS (Reader, names) },
+    { "column_metadata", .required = TRUE, CYAN_JSON_ROWS (Reader, columns, Column, column) },
     { "nodes", read_node, TRUE, .each = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.values = cyan_scratch_array (&scratch, sizeof (double));
-  reader.names = cyan_scratch_pointers (&scratch, g_free);
-  reader.columns = cyan_scratch_array (&scratch, sizeof (Column));
+  reader.values = cyan_scratch_array (&walk->kept, sizeof (double));
+  reader.names = cyan_scratch_array (&walk->kept, sizeof (CyanStr));
+  reader.columns = cyan_scratch_array (&walk->kept, sizeof (Column));
   g_array_set_clear_func (reader.columns, clear_column);
-  reader.nodes = cyan_scratch_array (&scratch, sizeof (Node));
+  reader.nodes = cyan_scratch_array (&walk->kept, sizeof (Node));
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);

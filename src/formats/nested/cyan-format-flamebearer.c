@@ -11,7 +11,6 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
-#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -39,20 +38,8 @@ typedef struct
   char *units;
   char *spy;
   double rate;
-  gboolean is_double;
+  guint is_double; /* it compares two profiles */
 } Reader;
-
-static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-  CyanStr name;
-
-  if (!cyan_json_walk_string (walk, token, self->strings, &name, error))
-    return FALSE;
-  cyan_json_walk_append (walk, self->names, name);
-  return TRUE;
-}
 
 /* The numbers of Pyroscope's API are strings. */
 static gboolean
@@ -85,19 +72,6 @@ read_level (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
     return FALSE;
   cyan_json_walk_append (walk, self->levels, self->values->len);
   return TRUE;
-}
-
-static gboolean
-read_format (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-  g_autofree char *format = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &format, error))
-    return FALSE;
-  self->is_double = strcmp (format, "double") == 0;
-  return self->is_double || strcmp (format, "single") == 0
-         || cyan_json_walk_fail (walk, error, _ ("neither \"single\" nor \"double\""));
 }
 
 static guint
@@ -222,10 +196,12 @@ build (Reader *self, GError **error)
 static gboolean
 flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  static const char *const formats[] = { "single", "double", NULL };
   static const CyanJsonMember graph[] = {
-    { "names", read_name, TRUE, .each = TRUE },
+    { "names", .required = TRUE, CYAN_JSON_STRS (Reader, names) },
     { "levels", read_level, TRUE, .each = TRUE },
-    { "format", read_format, .or_null = TRUE },
+    { "format", .or_null = TRUE,
+      CYAN_JSON_WORD (Reader, is_double, formats, N_ ("neither \"single\" nor \"double\"")) },
     { "spyName", .or_null = TRUE, CYAN_JSON_TEXT (Reader, spy) },
     { "sampleRate", .or_null = TRUE, CYAN_JSON_REAL (Reader, rate) },
     { "units", .or_null = TRUE, CYAN_JSON_TEXT (Reader, units) },
@@ -235,29 +211,27 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "flamegraph", CYAN_JSON_MEMBERS (graph) },
     { "metadata", .members = graph + 2, .n_members = G_N_ELEMENTS (graph) - 2 },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
-  reader.strings = cyan_profile_builder_strings (builder);
-  reader.names = cyan_scratch_array (&scratch, sizeof (CyanStr));
-  reader.values = cyan_scratch_array (&scratch, sizeof (double));
-  reader.levels = cyan_scratch_array (&scratch, sizeof (guint32));
-  cyan_scratch_free (&scratch, &reader.units);
-  cyan_scratch_free (&scratch, &reader.spy);
+  reader.strings = walk->strings = cyan_profile_builder_strings (builder);
+  reader.names = cyan_scratch_array (&walk->kept, sizeof (CyanStr));
+  reader.values = cyan_scratch_array (&walk->kept, sizeof (double));
+  reader.levels = cyan_scratch_array (&walk->kept, sizeof (guint32));
+  cyan_scratch_free (&walk->kept, &reader.units);
+  cyan_scratch_free (&walk->kept, &reader.spy);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);
 }
 
-static int
-flamebearer_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "flamebearer.names", "flamebearer.levels",
-                                       "flamegraph.names", "flamegraph.levels" };
-
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) != 0 ? 95 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (flamebearer_sniff,
+                 { 95, { "flamebearer.names" } },
+                 { 95, { "flamebearer.levels" } },
+                 { 95, { "flamegraph.names" } },
+                 { 95, { "flamegraph.levels" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_flamebearer = {
   .name = "flamebearer",

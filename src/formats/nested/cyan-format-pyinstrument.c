@@ -11,7 +11,6 @@
 #include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-number.h"
-#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -196,33 +195,27 @@ pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error
     { "frame_tree", read_tree, .or_null = TRUE },
     { "frame_records", read_record, .each = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
 
-  reader.stack = cyan_scratch_array (&scratch, sizeof (guint32));
-  reader.open = cyan_scratch_array (&scratch, sizeof (guint32));
+  reader.stack = cyan_scratch_array (&walk->kept, sizeof (guint32));
+  reader.open = cyan_scratch_array (&walk->kept, sizeof (guint32));
   reader.metric = cyan_profile_builder_metric (builder, "time", "s");
-  cyan_scratch_hold (&scratch, cyan_frames, &reader.frames, builder);
-  reader.frames.split = split_frame;
-  cyan_scratch_hold (&scratch, cyan_json_tree, &reader.tree, builder, fields, N_FIELDS, "children");
-  cyan_scratch_free (&scratch, &reader.command);
+  cyan_frames_init (&reader.frames, &walk->kept, builder, split_frame);
+  cyan_json_tree_init (&reader.tree, &walk->kept, builder, fields, N_FIELDS, "children");
+  cyan_scratch_free (&walk->kept, &reader.command);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && finish (&reader, input, error);
 }
 
-static int
-pyinstrument_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "root_frame", "session.sample_count", "frame_records",
-                                       "sample_count", "start_call_stack" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
-
-  if ((found & 1 && found & 8) || found & 2)
-    return 95;
-  return found & 8 && found & (4 | 16) ? 90 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (pyinstrument_sniff,
+                 { 95, { "root_frame", "sample_count" } },
+                 { 95, { "session.sample_count" } },
+                 { 90, { "sample_count", "frame_records" } },
+                 { 90, { "sample_count", "start_call_stack" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_pyinstrument = {
   .name = "pyinstrument",

@@ -43,14 +43,15 @@ is_spaced_frame_of_file (const char *line, gsize length)
   CyanPerfFrame frame;
 
   return cyan_perf_token_end (symbol, line + length) - symbol >= MIN_ADDRESS
-         && cyan_perf_parse_frame (line, length, &frame) && frame.symbol.length > 0
-         && frame.module.length > 0 && (frame.module.text[0] == '/' || frame.module.text[0] == '[');
+         && cyan_perf_parse_frame (line, length, &frame) && cyan_line_length (frame.symbol) > 0
+         && cyan_line_length (frame.module) > 0
+         && (frame.module.at[0] == '/' || frame.module.at[0] == '[');
 }
 
 static gboolean
 names_event (const CyanPerfHead *head)
 {
-  return head->event.length > 0 && g_ascii_isalpha (head->event.text[0]);
+  return cyan_line_length (head->event) > 0 && g_ascii_isalpha (head->event.at[0]);
 }
 
 /* Whether a header has a thread, an event, and a time or else a frame. */
@@ -224,13 +225,13 @@ read_comment (Reader *self, const char *line, gsize length)
 
 /* Reads a record that is not a sample, which may report lost samples. */
 static void
-read_record (Reader *self, CyanPerfText record)
+read_record (Reader *self, CyanLine record)
 {
-  const char *lost = memmem (record.text, record.length, " lost ", strlen (" lost "));
-  const char *end = record.text + record.length;
+  const char *lost = memmem (record.at, cyan_line_length (record), " lost ", strlen (" lost "));
+  const char *end = record.end;
   guint64 n = 0;
 
-  if (lost == NULL || strncmp (record.text, "PERF_RECORD_LOST", strlen ("PERF_RECORD_LOST")) != 0)
+  if (lost == NULL || strncmp (record.at, "PERF_RECORD_LOST", strlen ("PERF_RECORD_LOST")) != 0)
     return;
   for (lost += strlen (" lost "); lost < end && g_ascii_isdigit (*lost) && n < G_MAXUINT32; lost++)
     n = n * 10 + (guint64) (*lost - '0');
@@ -262,8 +263,8 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
 static gboolean
 is_branch (const CyanPerfHead *head)
 {
-  return head->rest.length > 0 && cyan_perf_begins_with (head->event, "branches")
-         && memmem (head->rest.text, head->rest.length, " => ", strlen (" => ")) != NULL;
+  return cyan_line_length (head->rest) > 0 && cyan_line_begins (head->event, "branches")
+         && memmem (head->rest.at, cyan_line_length (head->rest), " => ", strlen (" => ")) != NULL;
 }
 
 static gboolean
@@ -277,7 +278,7 @@ read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError
       return end_sample (self, error);
     }
   if (kind == CYAN_PERF_HEAD_PERIOD)
-    return fail_quoting (error, _ ("a period"), head->event.text, head->event.length);
+    return fail_quoting (error, _ ("a period"), head->event.at, cyan_line_length (head->event));
   if (is_branch (head))
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("a trace of branches, not samples of stacks; open what `perf script "
@@ -286,7 +287,7 @@ read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError
     return FALSE;
   self->is_weak = kind == CYAN_PERF_HEAD_WEAK;
   self->sure |= kind == CYAN_PERF_HEAD_SAMPLE;
-  self->named |= head->event.length > 0;
+  self->named |= cyan_line_length (head->event) > 0;
   self->has_inline = cyan_perf_parse_inline_frame (head->rest, &frame);
   return !self->has_inline || cyan_perf_tree_frame (self->tree, &frame, error);
 }
@@ -303,7 +304,7 @@ static gboolean
 read_indented (Reader *self, const char *line, gsize length, GError **error)
 {
   CyanPerfFrame frame;
-  CyanPerfText file;
+  CyanLine file;
   gboolean inlined;
 
   /* A frame whose tab was replaced by spaces. */
@@ -335,7 +336,7 @@ is_spaced_frame (const Reader *self,
                  CyanPerfFrame *frame)
 {
   return self->is_open && !self->has_tabs && !self->has_inline && !head->has_time
-         && cyan_perf_parse_frame (line, length, frame) && frame->module.length > 0;
+         && cyan_perf_parse_frame (line, length, frame) && cyan_line_length (frame->module) > 0;
 }
 
 static gboolean
@@ -359,7 +360,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   if (line[0] != '\t' && is_spaced_frame (self, &head, line, length, &frame))
     return read_frame (self, &frame, FALSE, error);
 
-  if (kind == CYAN_PERF_HEAD_SAMPLE && self->named && head.event.length == 0)
+  if (kind == CYAN_PERF_HEAD_SAMPLE && self->named && cyan_line_length (head.event) == 0)
     return fail_quoting (error, _ ("an event and a colon"), line, length);
   if (kind != CYAN_PERF_HEAD_NONE && kind != CYAN_PERF_HEAD_WEAK)
     return read_head (self, kind, &head, error);

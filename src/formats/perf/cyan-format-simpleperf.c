@@ -285,10 +285,11 @@ static CyanStr
 module_of (Reader *self, const CyanProtobuf *path)
 {
   char buffer[32];
-  CyanPerfText name = cyan_perf_module_name (
-      (CyanPerfText){ (const char *) path->bytes, path->length }, buffer, sizeof buffer);
+  CyanLine name = cyan_perf_module_name (
+      (CyanLine){ (const char *) path->bytes, (const char *) path->bytes + path->length }, buffer,
+      sizeof buffer);
 
-  return cyan_strings_add (self->strings, name.text, (gssize) name.length);
+  return cyan_strings_add (self->strings, name.at, (gssize) cyan_line_length (name));
 }
 
 static gboolean
@@ -473,8 +474,8 @@ simpleperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .threads = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
                   .stack = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
-  cyan_scratch_hold (&scratch, cyan_ids, &self.frames);
+  cyan_frame_tree_init (&self.tree, &scratch, builder);
+  cyan_ids_init (&self.frames, &scratch);
   g_array_set_clear_func (self.events, clear_event);
   g_array_set_clear_func (self.files, clear_file);
   cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));

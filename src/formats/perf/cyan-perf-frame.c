@@ -64,15 +64,15 @@ is_address (const char *at, const char *end)
   return at == end;
 }
 
-static CyanPerfText
+static CyanLine
 clean_module (const char *begin, const char *end)
 {
   end = trim_offset (begin, end);
-  if (cyan_perf_ends_with (begin, end, " (deleted)"))
+  if (cyan_line_ends ((CyanLine){ begin, end }, " (deleted)"))
     end -= strlen (" (deleted)");
   if (cyan_line_is ((CyanLine){ begin, end }, "[unknown]"))
     end = begin;
-  return cyan_perf_part (begin, end);
+  return (CyanLine){ begin, end };
 }
 
 gboolean
@@ -84,11 +84,11 @@ cyan_perf_parse_frame (const char *line, gsize length, CyanPerfFrame *frame)
 
   if (symbol == at)
     return FALSE;
-  frame->inlined = cyan_perf_ends_with (symbol, end, INLINED);
+  frame->inlined = cyan_line_ends ((CyanLine){ symbol, end }, INLINED);
   if (frame->inlined)
     end -= strlen (INLINED);
   symbol = cyan_perf_skip_space (symbol, end);
-  frame->module = cyan_perf_part (end, end);
+  frame->module = (CyanLine){ end, end };
   if (symbol < end && end[-1] == ')')
     {
       const char *module = find_module (symbol, end);
@@ -100,23 +100,22 @@ cyan_perf_parse_frame (const char *line, gsize length, CyanPerfFrame *frame)
         }
     }
   end = cyan_perf_trim_end (symbol, trim_offset (symbol, end));
-  frame->symbol =
-      is_address (symbol, end) ? cyan_perf_part (end, end) : cyan_perf_part (symbol, end);
+  frame->symbol = is_address (symbol, end) ? (CyanLine){ end, end } : (CyanLine){ symbol, end };
   return TRUE;
 }
 
 gboolean
-cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame)
+cyan_perf_parse_inline_frame (CyanLine rest, CyanPerfFrame *frame)
 {
-  const char *at = rest.text;
+  const char *at = rest.at;
   const char *end, *bar, *arrow;
 
-  if (at == NULL || rest.length == 0)
+  if (at == NULL || cyan_line_length (rest) == 0)
     return FALSE;
-  end = at + rest.length;
-  bar = memrchr (at, '|', rest.length);
+  end = rest.end;
+  bar = memrchr (at, '|', cyan_line_length (rest));
   /* Of a branch only the source is used. */
-  arrow = memmem (at, rest.length, " => ", 4);
+  arrow = memmem (at, cyan_line_length (rest), " => ", 4);
   if (arrow != NULL)
     end = arrow;
   /* Skips the memory access and the weights: "|OP LOAD|LVL L1 hit|BLK  N/A  33 0 ffffffff81 f". */
@@ -146,15 +145,15 @@ cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame)
 }
 
 gboolean
-cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboolean *inlined)
+cyan_perf_parse_source (const char *line, gsize length, CyanLine *file, gboolean *inlined)
 {
   const char *end = cyan_perf_trim_end (line, line + length);
   const char *at = cyan_perf_skip_space (line, end);
   const char *colon;
   const char *discriminator;
 
-  *file = cyan_perf_part (end, end);
-  *inlined = cyan_perf_ends_with (at, end, INLINED);
+  *file = (CyanLine){ end, end };
+  *inlined = cyan_line_ends ((CyanLine){ at, end }, INLINED);
   if (*inlined)
     end -= strlen (INLINED);
   discriminator = memmem (at, (gsize) (end - at), " (discriminator ", strlen (" (discriminator "));
@@ -170,54 +169,56 @@ cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboo
       return FALSE;
   if (colon > at && colon + 1 < end && colon[1] != '?'
       && !cyan_line_is ((CyanLine){ at, colon }, "??"))
-    *file = cyan_perf_part (at, colon);
+    *file = (CyanLine){ at, colon };
   return TRUE;
 }
 
-CyanPerfText
-cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
+CyanLine
+cyan_perf_module_name (CyanLine path, char *buffer, gsize size)
 {
   static const char *const numbered[][2] = { { "perf-", ".map" }, { "jitted-", ".so" } };
-  const char *end = path.text + path.length;
-  const char *slash = path.length > 0 ? memrchr (path.text, '/', path.length) : NULL;
-  CyanPerfText name = path;
+  const char *end = path.end;
+  const char *slash =
+      cyan_line_length (path) > 0 ? memrchr (path.at, '/', cyan_line_length (path)) : NULL;
+  CyanLine name = path;
 
   if (slash != NULL && slash + 1 < end)
-    name = cyan_perf_part (slash + 1, end);
+    name = (CyanLine){ slash + 1, end };
   for (guint i = 0; i < G_N_ELEMENTS (numbered); i++)
     {
       const char *front = numbered[i][0], *back = numbered[i][1];
-      gboolean brackets = name.length > 2 && name.text[0] == '[' && end[-1] == ']';
-      CyanPerfText core = brackets ? cyan_perf_part (name.text + 1, end - 1) : name;
+      gboolean brackets = cyan_line_length (name) > 2 && name.at[0] == '[' && end[-1] == ']';
+      CyanLine core = brackets ? (CyanLine){ name.at + 1, end - 1 } : name;
 
-      if (core.length <= strlen (front) + strlen (back) || !cyan_perf_begins_with (core, front)
-          || !cyan_perf_ends_with (core.text, core.text + core.length, back)
-          || strspn (core.text + strlen (front), "0123456789-")
-                 < core.length - strlen (front) - strlen (back))
+      if (cyan_line_length (core) <= strlen (front) + strlen (back)
+          || !cyan_line_begins (core, front) || !cyan_line_ends (core, back)
+          || strspn (core.at + strlen (front), "0123456789-")
+                 < cyan_line_length (core) - strlen (front) - strlen (back))
         continue;
       g_snprintf (buffer, size, "%s%.*s%s%s", brackets ? "[" : "", (int) strlen (front) - 1, front,
                   back, brackets ? "]" : "");
-      return (CyanPerfText){ buffer, strlen (buffer) };
+      return cyan_line_of (buffer);
     }
   return name;
 }
 
-CyanPerfText
-cyan_perf_innermost_method (CyanPerfText symbol)
+CyanLine
+cyan_perf_innermost_method (CyanLine symbol)
 {
-  const char *end = symbol.text + symbol.length;
-  CyanPerfText method = symbol, outer = symbol;
+  const char *end = symbol.end;
+  CyanLine method = symbol, outer = symbol;
 
-  if (symbol.length < 2)
+  if (cyan_line_length (symbol) < 2)
     return symbol;
-  for (const char *at = end - 2; at > symbol.text && method.length == symbol.length; at--)
+  for (const char *at = end - 2;
+       at > symbol.at && cyan_line_length (method) == cyan_line_length (symbol); at--)
     if (at[0] == '-' && at[1] == '>')
       {
-        method = cyan_perf_part (at + 2, end);
-        outer = cyan_perf_part (symbol.text, at);
+        method = (CyanLine){ at + 2, end };
+        outer = (CyanLine){ symbol.at, at };
       }
-  return memmem (method.text, method.length, "::", 2) != NULL
-                 && memmem (outer.text, outer.length, "::", 2) != NULL
+  return memmem (method.at, cyan_line_length (method), "::", 2) != NULL
+                 && memmem (outer.at, cyan_line_length (outer), "::", 2) != NULL
              ? method
              : symbol;
 }

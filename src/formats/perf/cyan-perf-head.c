@@ -105,8 +105,8 @@ parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sur
       last = cyan_perf_last_token (begin, end);
     }
   while (last < end
-         && (cyan_perf_begins_with (cyan_perf_part (last, end), "VM:")
-             || cyan_perf_begins_with (cyan_perf_part (last, end), "VCPU:"))
+         && (cyan_line_begins ((CyanLine){ last, end }, "VM:")
+             || cyan_line_begins ((CyanLine){ last, end }, "VCPU:"))
          && last > begin)
     {
       end = cyan_perf_trim_end (begin, last);
@@ -118,7 +118,7 @@ parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sur
       end = cyan_perf_trim_end (begin, last);
       /* -F pid,tid pads the number after the slash: "12/12   ". */
     }
-  head->command = cyan_perf_part (begin, end);
+  head->command = (CyanLine){ begin, end };
 }
 
 /* The colon that ends the name of an event.  Names of tracepoints contain another colon. */
@@ -153,9 +153,9 @@ parse_what (const char *begin, const char *end, CyanPerfHead *head)
   const char *colon, *first, *name;
 
   begin = cyan_perf_skip_space (begin, end);
-  if (cyan_perf_begins_with (cyan_perf_part (begin, end), "PERF_RECORD_"))
+  if (cyan_line_begins ((CyanLine){ begin, end }, "PERF_RECORD_"))
     {
-      head->event = cyan_perf_part (begin, end);
+      head->event = (CyanLine){ begin, end };
       return CYAN_PERF_HEAD_RECORD;
     }
   colon = event_colon (begin, end);
@@ -165,26 +165,26 @@ parse_what (const char *begin, const char *end, CyanPerfHead *head)
       if (first == end && cyan_parse_uint64 (begin, (gsize) (end - begin), &head->period))
         head->has_period = TRUE;
       else
-        head->rest = cyan_perf_part (begin, end);
+        head->rest = (CyanLine){ begin, end };
       return CYAN_PERF_HEAD_SAMPLE;
     }
 
-  head->rest = cyan_perf_part (colon + 1, end);
+  head->rest = (CyanLine){ colon + 1, end };
   name = cyan_perf_skip_space (first, colon);
   if (name == colon)
     {
-      head->event = cyan_perf_part (begin, colon);
+      head->event = (CyanLine){ begin, colon };
       return CYAN_PERF_HEAD_SAMPLE;
     }
-  head->event = cyan_perf_part (begin, colon);
+  head->event = (CyanLine){ begin, colon };
   if (cyan_parse_uint64 (begin, (gsize) (first - begin), &head->period))
     {
       head->has_period = TRUE;
-      head->event = cyan_perf_part (name, cyan_perf_trim_end (name, colon));
+      head->event = (CyanLine){ name, cyan_perf_trim_end (name, colon) };
     }
   else if (looks_like_number (begin, first))
     {
-      head->event = cyan_perf_part (begin, first);
+      head->event = (CyanLine){ begin, first };
       return CYAN_PERF_HEAD_PERIOD;
     }
   return CYAN_PERF_HEAD_SAMPLE;
@@ -230,7 +230,7 @@ parse_timeless (const char *begin, const char *end, CyanPerfHead *head)
 
   if (record != NULL)
     {
-      head->event = cyan_perf_part (record + 1, end);
+      head->event = (CyanLine){ record + 1, end };
       return CYAN_PERF_HEAD_RECORD;
     }
   if (thread_end != NULL)
@@ -270,9 +270,9 @@ cyan_perf_parse_head (const char *line, gsize length, CyanPerfHead *head)
   gboolean sure;
 
   *head = (CyanPerfHead){ .process = -1, .thread = -1 };
-  if (cyan_perf_begins_with (cyan_perf_part (line, end), "PERF_RECORD_"))
+  if (cyan_line_begins ((CyanLine){ line, end }, "PERF_RECORD_"))
     {
-      head->event = cyan_perf_part (line, end);
+      head->event = (CyanLine){ line, end };
       return CYAN_PERF_HEAD_RECORD;
     }
   if (cyan_perf_skip_space (line, end) == end)

@@ -61,56 +61,47 @@ cyan_perf_tree_new (CyanProfileBuilder *builder)
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
   self->unknown = cyan_strings_add (self->strings, UNKNOWN, -1);
-  self->events = g_array_new (FALSE, FALSE, sizeof (Event));
+  self->events = cyan_scratch_array (&self->kept, sizeof (Event));
   g_array_set_clear_func (self->events, clear_event);
-  self->expected = g_ptr_array_new_with_free_func (g_free);
-  self->threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->expected = cyan_scratch_pointers (&self->kept, g_free);
+  self->threads = cyan_scratch_table (&self->kept, g_int64_hash, g_int64_equal, g_free, NULL);
   self->last_thread = G_MAXINT64;
-  self->module_text = g_string_new (NULL);
-  self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  self->path = g_array_new (FALSE, FALSE, sizeof (Step));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-  cyan_charge_init (&self->frames_charge, cyan_profile_builder_budget (builder));
-  cyan_charge_init (&self->path_charge, cyan_profile_builder_budget (builder));
+  self->module_text = cyan_scratch_text (&self->kept);
+  self->frames = cyan_scratch_array (&self->kept, sizeof (Frame));
+  self->path = cyan_scratch_array (&self->kept, sizeof (Step));
+  cyan_scratch_charge (&self->kept, &self->charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_charge (&self->kept, &self->frames_charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_charge (&self->kept, &self->path_charge, cyan_profile_builder_budget (builder));
   return self;
 }
 
 void
 cyan_perf_tree_free (CyanPerfTree *self)
 {
-  g_array_unref (self->events);
-  g_ptr_array_unref (self->expected);
-  g_hash_table_unref (self->threads);
-  g_clear_pointer (&self->files, g_hash_table_unref);
-  g_string_free (self->module_text, TRUE);
-  g_array_unref (self->frames);
-  g_array_unref (self->path);
-  cyan_charge_clear (&self->charge);
-  cyan_charge_clear (&self->frames_charge);
-  cyan_charge_clear (&self->path_charge);
+  cyan_scratch_clear (&self->kept);
   g_free (self);
 }
 
 static CyanStr
-intern (CyanPerfTree *self, CyanPerfText text)
+intern (CyanPerfTree *self, CyanLine text)
 {
-  return cyan_strings_add (self->strings, text.text, (gssize) text.length);
+  return cyan_strings_add (self->strings, text.at, (gssize) cyan_line_length (text));
 }
 
 static gboolean
 find_event (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
 {
-  CyanPerfText name = head->event;
+  CyanLine name = head->event;
   Event event;
 
-  if (name.length == 0)
-    name = head->has_period ? (CyanPerfText){ "period", strlen ("period") }
-                            : (CyanPerfText){ "samples", strlen ("samples") };
+  if (cyan_line_length (name) == 0)
+    name = cyan_line_of (head->has_period ? "period" : "samples");
   for (guint i = 0; i < self->events->len; i++)
     {
       const Event *known = &g_array_index (self->events, Event, i);
 
-      if (strncmp (known->name, name.text, name.length) != 0 || known->name[name.length] != '\0')
+      if (strncmp (known->name, name.at, cyan_line_length (name)) != 0
+          || known->name[cyan_line_length (name)] != '\0')
         continue;
       if (known->has_period != head->has_period)
         return cyan_fail (error, CYAN_ERROR_INVALID,
@@ -122,7 +113,8 @@ find_event (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
     }
   if (self->events->len == CYAN_PERF_MAX_EVENTS)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %d events"), CYAN_PERF_MAX_EVENTS);
-  event = (Event){ .name = g_strndup (name.text, name.length), .has_period = head->has_period };
+  event = (Event){ .name = g_strndup (name.at, cyan_line_length (name)),
+                   .has_period = head->has_period };
   event.values = g_array_new (FALSE, TRUE, sizeof (double));
   self->event = self->events->len;
   g_array_append_val (self->events, event);
@@ -144,16 +136,16 @@ count_thread (CyanPerfTree *self, gint64 thread)
 
 /* perf writes ":12057" for a thread whose name it does not know. */
 static CyanStr
-command_name (CyanPerfTree *self, CyanPerfText command)
+command_name (CyanPerfTree *self, CyanLine command)
 {
   gsize at = 1;
 
-  if (command.length > 1 && command.text[0] == ':')
+  if (cyan_line_length (command) > 1 && command.at[0] == ':')
     {
-      at += command.text[1] == '-';
-      while (at < command.length && g_ascii_isdigit (command.text[at]))
+      at += command.at[1] == '-';
+      while (at < cyan_line_length (command) && g_ascii_isdigit (command.at[at]))
         at++;
-      if (at == command.length)
+      if (at == cyan_line_length (command))
         return self->unknown;
     }
   return intern (self, command);
@@ -175,15 +167,15 @@ cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **err
 
 /* The string of the file name in @path. */
 static CyanStr
-module_of (CyanPerfTree *self, CyanPerfText path)
+module_of (CyanPerfTree *self, CyanLine path)
 {
   char buffer[32];
 
-  if (path.length != self->module_text->len
-      || memcmp (path.text, self->module_text->str, path.length) != 0)
+  if (cyan_line_length (path) != self->module_text->len
+      || memcmp (path.at, self->module_text->str, cyan_line_length (path)) != 0)
     {
       g_string_truncate (self->module_text, 0);
-      g_string_append_len (self->module_text, path.text, (gssize) path.length);
+      g_string_append_len (self->module_text, path.at, (gssize) cyan_line_length (path));
       self->module = intern (self, cyan_perf_module_name (path, buffer, sizeof buffer));
     }
   return self->module;
@@ -202,29 +194,29 @@ add_frame (CyanPerfTree *self, const Frame *frame, GError **error)
 
 /* Whether @module is the map of a JIT compiler, "/tmp/perf-12.map". */
 static gboolean
-is_map (CyanPerfText module)
+is_map (CyanLine module)
 {
-  return cyan_perf_ends_with (module.text, module.text + module.length, ".map");
+  return cyan_line_ends (module, ".map");
 }
 
 /* Adds the methods that a Java compiler inlined into that of @symbol, and leaves in @symbol the
  * name of the latter. */
 static gboolean
-add_inlined_methods (CyanPerfTree *self, const Frame *outer, CyanPerfText *symbol, GError **error)
+add_inlined_methods (CyanPerfTree *self, const Frame *outer, CyanLine *symbol, GError **error)
 {
   Frame frame = *outer;
 
   frame.inlined = TRUE;
   for (;;)
     {
-      CyanPerfText method = cyan_perf_innermost_method (*symbol);
+      CyanLine method = cyan_perf_innermost_method (*symbol);
 
-      if (method.length == symbol->length)
+      if (cyan_line_length (method) == cyan_line_length (*symbol))
         return TRUE;
       frame.name = intern (self, method);
       if (!add_frame (self, &frame, error))
         return FALSE;
-      symbol->length -= method.length + strlen ("->");
+      symbol->end -= cyan_line_length (method) + strlen ("->");
     }
 }
 
@@ -232,13 +224,14 @@ gboolean
 cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error)
 {
   Frame added = { .address = frame->address, .inlined = frame->inlined };
-  CyanPerfText symbol = frame->symbol;
+  CyanLine symbol = frame->symbol;
 
-  added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
+  added.module =
+      cyan_line_length (frame->module) > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
   added.file = CYAN_STR_EMPTY;
   if (is_map (frame->module) && !add_inlined_methods (self, &added, &symbol, error))
     return FALSE;
-  added.name = symbol.length > 0 ? intern (self, symbol) : self->unknown;
+  added.name = cyan_line_length (symbol) > 0 ? intern (self, symbol) : self->unknown;
   /* Inlined frames are printed without their module, above the function that contains them. */
   if (!added.inlined && added.module != CYAN_STR_EMPTY)
     for (guint i = self->frames->len; i-- > 0;)
@@ -253,7 +246,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
 }
 
 void
-cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined)
+cyan_perf_tree_source (CyanPerfTree *self, CyanLine file, gboolean inlined)
 {
   Frame *frame;
 
@@ -261,7 +254,7 @@ cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined)
     return;
   frame = &g_array_index (self->frames, Frame, self->frames->len - 1);
   frame->inlined |= inlined;
-  if (file.length > 0)
+  if (cyan_line_length (file) > 0)
     frame->file = intern (self, file);
 }
 
@@ -277,7 +270,7 @@ file_of (CyanPerfTree *self, const Frame *frame)
     {
       if (frame->file == CYAN_STR_EMPTY)
         return CYAN_STR_EMPTY;
-      self->files = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+      self->files = cyan_scratch_table (&self->kept, g_int64_hash, g_int64_equal, g_free, NULL);
     }
   if (g_hash_table_lookup_extended (self->files, &key, NULL, &file))
     return GPOINTER_TO_UINT (file);

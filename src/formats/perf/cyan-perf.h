@@ -5,6 +5,7 @@
 #include "cyan-input.h"
 #include "cyan-line.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 /* Reads all of @input. */
 gboolean cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error);
@@ -15,13 +16,6 @@ gboolean cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError *
  * The fields of a line depend on perf's -F and on what was recorded, and the file does not name
  * them.  Each function here parses a single line.
  */
-
-/* A part of a line, not NUL-terminated. */
-typedef struct
-{
-  const char *text;
-  gsize length;
-} CyanPerfText;
 
 typedef enum
 {
@@ -36,23 +30,23 @@ typedef enum
 /* The header of a sample.  A missing part has length 0. */
 typedef struct
 {
-  CyanPerfText command;
+  CyanLine command;
   gboolean has_time;
   gboolean has_thread;
   gint64 process; /* -1: not printed, or unknown to perf */
   gint64 thread;
   gboolean has_period;
   guint64 period;
-  CyanPerfText event; /* without the colon after it */
-  CyanPerfText rest;  /* after the event: a frame, or the fields of a tracepoint */
+  CyanLine event; /* without the colon after it */
+  CyanLine rest;  /* after the event: a frame, or the fields of a tracepoint */
 } CyanPerfHead;
 
 /* A frame of a stack. */
 typedef struct
 {
   guint64 address;
-  CyanPerfText symbol; /* without the offset; length 0: only the address is known */
-  CyanPerfText module; /* the full path; length 0: unknown */
+  CyanLine symbol; /* without the offset; length 0: only the address is known */
+  CyanLine module; /* the full path; length 0: unknown */
   gboolean inlined;
 } CyanPerfFrame;
 
@@ -65,30 +59,23 @@ gboolean cyan_perf_parse_frame (const char *line, gsize length, CyanPerfFrame *f
 
 /* Parses the frame after a header, where perf prints it if the event was recorded without
  * stacks. */
-gboolean cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame);
+gboolean cyan_perf_parse_inline_frame (CyanLine rest, CyanPerfFrame *frame);
 
 /* Parses the line that +srcline prints below a frame.  Returns FALSE for any other line.  @file has
  * length 0 if perf does not know the source. */
-gboolean
-cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboolean *inlined);
+gboolean cyan_perf_parse_source (const char *line, gsize length, CyanLine *file, gboolean *inlined);
 
 /* The name of the innermost method in @symbol, which perf-map-agent's option unfoldall writes as
  * "Lcaller;::a->Linlined;::b->Linlined;::c".  @symbol itself if it is not of this form; C++ names
  * such as "operator->" are not. */
-CyanPerfText cyan_perf_innermost_method (CyanPerfText symbol);
+CyanLine cyan_perf_innermost_method (CyanLine symbol);
 
 /* The file name in the path of a module.  A process number in it, as in the perf-12.map of a JIT
  * compiler, is removed with the help of @buffer. */
-CyanPerfText cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size);
+CyanLine cyan_perf_module_name (CyanLine path, char *buffer, gsize size);
 
 /* perf pads an address to this many columns. */
 #define CYAN_PERF_ADDRESS_WIDTH 16
-
-static inline CyanPerfText
-cyan_perf_part (const char *from, const char *to)
-{
-  return (CyanPerfText){ from, (gsize) (to - from) };
-}
 
 static inline gboolean
 cyan_perf_is_space (char c)
@@ -130,18 +117,6 @@ cyan_perf_last_token (const char *begin, const char *end)
   return end;
 }
 
-static inline gboolean
-cyan_perf_begins_with (CyanPerfText text, const char *word)
-{
-  return cyan_bytes_begin (text.text, text.length, word);
-}
-
-static inline gboolean
-cyan_perf_ends_with (const char *begin, const char *end, const char *word)
-{
-  return cyan_line_ends ((CyanLine){ begin, end }, word);
-}
-
 /*
  * Turns the samples of `perf script` into contexts.
  *
@@ -158,6 +133,7 @@ cyan_perf_ends_with (const char *begin, const char *end, const char *word)
 
 typedef struct
 {
+  CyanScratch kept; /* frees what is below */
   CyanProfileBuilder *builder;
   CyanStrings *strings;
   CyanStr unknown;
@@ -195,7 +171,7 @@ gboolean cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GEr
 /* Adds the next frame of the sample, from the leaf to the root. */
 gboolean cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error);
 /* Sets the source location, as printed by +srcline, of the frame last added. */
-void cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined);
+void cyan_perf_tree_source (CyanPerfTree *self, CyanLine file, gboolean inlined);
 /* Ends the sample and adds it to the tree.  Returns FALSE if there are too many nodes. */
 gboolean cyan_perf_tree_end (CyanPerfTree *self, GError **error);
 

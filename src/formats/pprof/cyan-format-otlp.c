@@ -274,12 +274,13 @@ read_whole (Reader *self, CyanProtobuf *wire, GError **error)
 static gboolean
 otlp_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input, .builder = builder };
   CyanProtobuf whole;
   gboolean ok;
 
-  cyan_otlp_dictionary_init (&self.dictionary, input, builder);
-  self.metrics = g_array_new (FALSE, FALSE, sizeof (Metric));
+  cyan_otlp_dictionary_init (&self.dictionary, &scratch, input, builder);
+  self.metrics = cyan_scratch_array (&scratch, sizeof (Metric));
   cyan_profile_builder_set_unordered (builder);
 
   ok = read_whole (&self, &whole, error)
@@ -291,18 +292,13 @@ otlp_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     ok = cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no profile in it"),
                     cyan_input_name (input));
   if (ok && self.n_resources > 1)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("the profiles of %'u resource are summed",
-                                         "the profiles of %'u resources are summed",
-                                         self.n_resources),
-                               self.n_resources);
+    cyan_profile_builder_warn_n (builder, self.n_resources,
+                                 "the profiles of %'u resource are summed",
+                                 "the profiles of %'u resources are summed", self.n_resources);
   if (ok && cyan_profile_builder_n_nodes (builder) > 1 && !self.dictionary.named)
     cyan_profile_builder_warn (builder, _ ("no frame has a name, only an address"));
   if (ok)
     cyan_input_skip (input, whole.length);
-
-  g_array_unref (self.metrics);
-  cyan_otlp_dictionary_clear (&self.dictionary);
   return ok;
 }
 

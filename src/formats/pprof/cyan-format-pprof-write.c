@@ -13,6 +13,7 @@
 #include "cyan-pprof.h"
 
 #include "cyan-error.h"
+#include "cyan-scratch.h"
 
 #include <float.h>
 #include <math.h>
@@ -438,40 +439,31 @@ write_rest (Writer *self, GError **error)
 gboolean
 cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
-  Writer self = { .profile = profile, .output = output };
+  g_auto (CyanScratch) scratch = { NULL };
   guint n_strings = cyan_strings_count (profile->strings);
-  gboolean ok;
-
-  self.has_calls = cyan_profile_has_calls (profile);
-  self.message = g_byte_array_new ();
-  self.inner = g_byte_array_new ();
-  self.scales = g_new0 (Scale, profile->n_metrics);
-  self.strings = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (self.strings, g_strdup (""));
-  self.indices = g_new0 (guint32, n_strings);
-  self.ids = g_new0 (guint32, profile->n_functions);
-  self.used = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self.module_ids = g_new0 (guint32, n_strings);
-  self.modules = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  self.above = g_array_new (FALSE, FALSE, sizeof (Above));
-
-  ok = write_sample_types (&self, error) && write_samples (&self, error)
-       && write_functions (&self, error) && write_rest (&self, error);
+  Writer self = {
+    .profile = profile,
+    .output = output,
+    .has_calls = cyan_profile_has_calls (profile),
+    .message =
+        cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref),
+    .inner = cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref),
+    .scales = cyan_scratch_own (&scratch, g_new0 (Scale, profile->n_metrics), g_free),
+    .strings = cyan_scratch_pointers (&scratch, g_free),
+    .indices = cyan_scratch_own (&scratch, g_new0 (guint32, n_strings), g_free),
+    .ids = cyan_scratch_own (&scratch, g_new0 (guint32, profile->n_functions), g_free),
+    .used = cyan_scratch_array (&scratch, sizeof (guint32)),
+    .module_ids = cyan_scratch_own (&scratch, g_new0 (guint32, n_strings), g_free),
+    .modules = cyan_scratch_array (&scratch, sizeof (CyanStr)),
+    .above = cyan_scratch_array (&scratch, sizeof (Above)),
+  };
 
   for (guint m = 0; m < profile->n_metrics; m++)
-    g_free (self.scales[m].unit);
-  g_free (self.scales);
-  g_byte_array_unref (self.message);
-  g_byte_array_unref (self.inner);
-  g_ptr_array_unref (self.strings);
-  g_free (self.indices);
-  g_free (self.ids);
-  g_array_unref (self.used);
-  g_free (self.module_ids);
-  g_array_unref (self.modules);
-  g_free (self.path);
-  g_array_unref (self.above);
-  return ok;
+    cyan_scratch_free (&scratch, &self.scales[m].unit);
+  cyan_scratch_free (&scratch, &self.path);
+  g_ptr_array_add (self.strings, g_strdup (""));
+  return write_sample_types (&self, error) && write_samples (&self, error)
+         && write_functions (&self, error) && write_rest (&self, error);
 }
 
 /* The losses of values and calls; NULL: none. */

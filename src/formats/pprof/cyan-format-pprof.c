@@ -438,34 +438,26 @@ check (CyanPprofReader *self, GError **error)
 static gboolean
 pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  CyanPprofReader *self = g_new0 (CyanPprofReader, 1);
+  g_auto (CyanScratch) scratch = { NULL };
+  CyanPprofReader *self = cyan_scratch_own (&scratch, g_new0 (CyanPprofReader, 1), g_free);
   guint max_nodes = cyan_profile_builder_max_nodes (builder);
-  gboolean ok;
 
   self->input = input;
   self->builder = builder;
-  cyan_charge_init (&self->charge, cyan_input_budget (input));
-  cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
+  cyan_scratch_charge (&scratch, &self->charge, cyan_input_budget (input));
+  cyan_pprof_tables_init (&self->tables, &scratch, input, cyan_profile_builder_strings (builder));
   /* Several locations may become one context, so the stacks may have more nodes than the
    * profile. */
-  cyan_pprof_stacks_init (&self->stacks,
-                          (guint) MIN (MAX (2 * (guint64) max_nodes, 1 << 20), G_MAXINT32));
-  self->packed = g_byte_array_new ();
-  self->types = g_array_new (FALSE, FALSE, sizeof (CyanPprofValueType));
-  self->comments = g_array_new (FALSE, FALSE, sizeof (guint32));
+  cyan_scratch_hold (&scratch, cyan_pprof_stacks, &self->stacks,
+                     (guint) MIN (MAX (2 * (guint64) max_nodes, 1 << 20), G_MAXINT32));
+  self->packed =
+      cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
+  self->types = cyan_scratch_array (&scratch, sizeof (CyanPprofValueType));
+  self->comments = cyan_scratch_array (&scratch, sizeof (guint32));
+  cyan_scratch_free (&scratch, &self->stack);
   cyan_input_set_share (input, READING_SHARE);
 
-  ok = read_fields (self, error) && check (self, error) && cyan_pprof_build (self, error);
-
-  cyan_pprof_tables_clear (&self->tables);
-  cyan_pprof_stacks_clear (&self->stacks);
-  g_byte_array_unref (self->packed);
-  g_array_unref (self->types);
-  g_array_unref (self->comments);
-  g_free (self->stack);
-  cyan_charge_clear (&self->charge);
-  g_free (self);
-  return ok;
+  return read_fields (self, error) && check (self, error) && cyan_pprof_build (self, error);
 }
 
 /* Whether [@bytes, @bytes + @length) is a message of numbers whose fields are at most @max. */

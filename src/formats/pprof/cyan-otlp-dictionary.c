@@ -48,30 +48,20 @@ typedef struct
 } Stack;
 
 void
-cyan_otlp_dictionary_init (CyanOtlpDictionary *self, CyanInput *input, CyanProfileBuilder *builder)
+cyan_otlp_dictionary_init (CyanOtlpDictionary *self,
+                           CyanScratch *scratch,
+                           CyanInput *input,
+                           CyanProfileBuilder *builder)
 {
   *self = (CyanOtlpDictionary){ .input = input, .builder = builder };
-  cyan_charge_init (&self->charge, cyan_input_budget (input));
-  self->strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  self->mappings = g_array_new (FALSE, FALSE, sizeof (Mapping));
-  self->locations = g_array_new (FALSE, FALSE, sizeof (Location));
-  self->lines = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->functions = g_array_new (FALSE, FALSE, sizeof (Function));
-  self->stacks = g_array_new (FALSE, FALSE, sizeof (Stack));
-  self->addresses = g_array_new (FALSE, FALSE, sizeof (guint32));
-}
-
-void
-cyan_otlp_dictionary_clear (CyanOtlpDictionary *self)
-{
-  g_array_unref (self->strings);
-  g_array_unref (self->mappings);
-  g_array_unref (self->locations);
-  g_array_unref (self->lines);
-  g_array_unref (self->functions);
-  g_array_unref (self->stacks);
-  g_array_unref (self->addresses);
-  cyan_charge_clear (&self->charge);
+  cyan_scratch_charge (scratch, &self->charge, cyan_input_budget (input));
+  self->strings = cyan_scratch_array (scratch, sizeof (CyanStr));
+  self->mappings = cyan_scratch_array (scratch, sizeof (Mapping));
+  self->locations = cyan_scratch_array (scratch, sizeof (Location));
+  self->lines = cyan_scratch_array (scratch, sizeof (guint32));
+  self->functions = cyan_scratch_array (scratch, sizeof (Function));
+  self->stacks = cyan_scratch_array (scratch, sizeof (Stack));
+  self->addresses = cyan_scratch_array (scratch, sizeof (guint32));
 }
 
 /* Sets the field with number n of a message of numbers to *@numbers[n]; NULL: it is not used. */

@@ -7,6 +7,7 @@
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
 #include "cyan-protobuf.h"
+#include "cyan-scratch.h"
 
 typedef struct
 {
@@ -20,9 +21,11 @@ typedef struct
   CyanCharge charge; /* of all of these */
 } CyanOtlpDictionary;
 
-void
-cyan_otlp_dictionary_init (CyanOtlpDictionary *self, CyanInput *input, CyanProfileBuilder *builder);
-void cyan_otlp_dictionary_clear (CyanOtlpDictionary *self);
+/* It lives as long as @scratch. */
+void cyan_otlp_dictionary_init (CyanOtlpDictionary *self,
+                                CyanScratch *scratch,
+                                CyanInput *input,
+                                CyanProfileBuilder *builder);
 
 /* Reads the message in the current field of @outer. */
 gboolean

@@ -6,33 +6,22 @@
 #include "cyan-i18n.h"
 
 void
-cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *pool)
+cyan_pprof_tables_init (CyanPprofTables *self,
+                        CyanScratch *scratch,
+                        CyanInput *input,
+                        CyanStrings *pool)
 {
   *self = (CyanPprofTables){ .input = input, .pool = pool };
-  self->text = g_string_new (NULL);
-  self->text_ends = g_array_new (FALSE, FALSE, sizeof (gsize));
-  cyan_ids_init (&self->function_ids);
-  cyan_ids_init (&self->location_ids);
-  cyan_ids_init (&self->mapping_ids);
-  self->functions = g_array_new (FALSE, TRUE, sizeof (CyanPprofFunction));
-  self->locations = g_array_new (FALSE, TRUE, sizeof (CyanPprofLocation));
-  self->mappings = g_array_new (FALSE, TRUE, sizeof (CyanPprofMapping));
-  self->lines = g_array_new (FALSE, FALSE, sizeof (guint32));
-}
-
-void
-cyan_pprof_tables_clear (CyanPprofTables *self)
-{
-  g_string_free (self->text, TRUE);
-  g_array_unref (self->text_ends);
-  g_free (self->interned);
-  cyan_ids_clear (&self->function_ids);
-  cyan_ids_clear (&self->location_ids);
-  cyan_ids_clear (&self->mapping_ids);
-  g_array_unref (self->functions);
-  g_array_unref (self->locations);
-  g_array_unref (self->mappings);
-  g_array_unref (self->lines);
+  self->text = cyan_scratch_text (scratch);
+  self->text_ends = cyan_scratch_array (scratch, sizeof (gsize));
+  cyan_ids_init (&self->function_ids, scratch);
+  cyan_ids_init (&self->location_ids, scratch);
+  cyan_ids_init (&self->mapping_ids, scratch);
+  self->functions = cyan_scratch_array (scratch, sizeof (CyanPprofFunction));
+  self->locations = cyan_scratch_array (scratch, sizeof (CyanPprofLocation));
+  self->mappings = cyan_scratch_array (scratch, sizeof (CyanPprofMapping));
+  cyan_scratch_free (scratch, &self->interned);
+  self->lines = cyan_scratch_array (scratch, sizeof (guint32));
 }
 
 guint64

@@ -9,6 +9,7 @@
 #include "cyan-profile-builder.h"
 #include "cyan-protobuf.h"
 #include "cyan-table.h"
+#include "cyan-scratch.h"
 
 /* ---- units, dates ---- */
 
@@ -94,8 +95,11 @@ typedef struct
   GArray *lines;                            /* of guint32: numbers of functions */
 } CyanPprofTables;
 
-void cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *pool);
-void cyan_pprof_tables_clear (CyanPprofTables *self);
+/* They live as long as @scratch. */
+void cyan_pprof_tables_init (CyanPprofTables *self,
+                             CyanScratch *scratch,
+                             CyanInput *input,
+                             CyanStrings *pool);
 
 /* Allocated bytes without the pool. */
 guint64 cyan_pprof_tables_memory (const CyanPprofTables *self);

@@ -62,6 +62,7 @@ typedef struct
 
 typedef struct
 {
+  CyanScratch *scratch;
   CyanInput *input;
   CyanProfileBuilder *builder;
   CyanStrings *strings;
@@ -162,27 +163,15 @@ skip (Reader *self, guint n, GError **error)
   return TRUE;
 }
 
-static void
-free_process (gpointer data)
-{
-  Process *self = data;
-
-  cyan_ids_clear (&self->string_keys);
-  cyan_ids_clear (&self->frame_keys);
-  g_array_unref (self->strings);
-  g_array_unref (self->frames);
-  g_free (self);
-}
-
 static Process *
-new_process (void)
+new_process (CyanScratch *scratch)
 {
-  Process *process = g_new0 (Process, 1);
+  Process *process = cyan_scratch_own (scratch, g_new0 (Process, 1), g_free);
 
-  cyan_ids_init (&process->string_keys);
-  cyan_ids_init (&process->frame_keys);
-  process->strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  process->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  cyan_ids_init (&process->string_keys, scratch);
+  cyan_ids_init (&process->frame_keys, scratch);
+  process->strings = cyan_scratch_array (scratch, sizeof (CyanStr));
+  process->frames = cyan_scratch_array (scratch, sizeof (Frame));
   return process;
 }
 
@@ -195,7 +184,7 @@ set_process (Reader *self, gint64 pid)
   if (process == NULL)
     {
       /* Definitions before the first sample belong to its process. */
-      process = self->first != NULL ? g_steal_pointer (&self->first) : new_process ();
+      process = self->first != NULL ? g_steal_pointer (&self->first) : new_process (self->scratch);
       g_hash_table_insert (self->processes, g_memdup2 (&pid, sizeof pid), process);
       cyan_charge_add (&self->charge, sizeof *process + CYAN_CHARGE_HASH_ENTRY);
     }
@@ -520,24 +509,22 @@ austin_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   g_auto (CyanScratch) scratch = { NULL };
   Reader self = {
+    .scratch = &scratch,
     .input = input,
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
     .text = cyan_scratch_text (&scratch),
-    .processes = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, free_process),
+    .processes = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, NULL),
     .threads = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free,
                                    (GDestroyNotify) g_array_unref),
     .stack = cyan_scratch_array (&scratch, sizeof (Frame)),
     .open = cyan_scratch_array (&scratch, sizeof (guint32)),
     .path = cyan_scratch_array (&scratch, sizeof (guint32)),
   };
-  gboolean ok;
 
-  self.process = self.first = new_process ();
+  self.process = self.first = new_process (&scratch);
   cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
-  ok = read_all (&self, error);
-  g_clear_pointer (&self.first, free_process);
-  return ok;
+  return read_all (&self, error);
 }
 
 static int

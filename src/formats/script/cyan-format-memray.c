@@ -161,8 +161,7 @@ build (Reader *self, GError **error)
                                  self->walk->json->input, error);
   if (nodes == NULL)
     return FALSE;
-  for (guint32 i = 1; i < self->tree.n_nodes; i++)
-    cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[0][i]);
+  cyan_frame_tree_add_columns (&self->tree, self->builder, nodes, &metric);
   cyan_profile_builder_set_recording (self->builder,
                                       is_bytes ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
   return TRUE;
@@ -176,15 +175,14 @@ read_json (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "events", read_event, TRUE, .each = TRUE },
     { "functions", read_function, TRUE, .each = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk, .max_function = -1 };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.functions = cyan_scratch_array (&scratch, sizeof (guint32));
-  reader.chain = cyan_scratch_array (&scratch, sizeof (gint64));
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
-  cyan_scratch_free (&scratch, &reader.unit);
+  reader.functions = cyan_scratch_array (&walk->kept, sizeof (guint32));
+  reader.chain = cyan_scratch_array (&walk->kept, sizeof (gint64));
+  cyan_frame_tree_init (&reader.tree, &walk->kept, builder);
+  cyan_scratch_free (&walk->kept, &reader.unit);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);
@@ -256,19 +254,18 @@ read_csv (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const char *const columns[] = { "num_allocations", "size", "tid", "stack_trace", NULL };
   static const CyanListingForm form = { NULL, read_row, columns, .blanks = TRUE };
-  g_autoptr (GHashTable) threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Table self = { .listing = { .delimiter = ',' }, .open = open, .threads = threads };
+  g_auto (CyanScratch) scratch = { NULL };
+  Table self = { .listing = { .delimiter = ',' },
+                 .open = cyan_scratch_array (&scratch, sizeof (guint32)),
+                 .threads = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free, NULL) };
   gboolean ok;
 
   cyan_profile_builder_metric (builder, "memory", "bytes");
   cyan_profile_builder_metric (builder, "allocations", "count");
-  cyan_frames_init (&self.frames, builder);
-  self.frames.split = split_frame;
+  cyan_frames_init (&self.frames, &scratch, builder, split_frame);
   ok = cyan_listing_read (&self.listing, &form, input, builder, error);
-  cyan_frames_clear (&self.frames);
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
-  cyan_profile_builder_set_threads (builder, g_hash_table_size (threads));
+  cyan_profile_builder_set_threads (builder, g_hash_table_size (self.threads));
   cyan_profile_builder_set_meta (builder, "producer", "memray");
   return ok;
 }
@@ -297,15 +294,12 @@ memray_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 memray_sniff (const char *head, gsize length)
 {
-  static const char *const paths[] = { "events[].callchain", "events[].cost", "costs[].description",
-                                       "functions" };
-  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
+  static const CyanJsonSign signs[] = {
+    { 90, { "events[].callchain", "events[].cost" } },
+    { 85, { "costs[].description", "functions" } },
+  };
 
-  if (is_csv (head, length))
-    return 95;
-  if ((found & 3) == 3)
-    return 90;
-  return (found & 12) == 12 ? 85 : 0;
+  return is_csv (head, length) ? 95 : cyan_json_score (head, length, signs, G_N_ELEMENTS (signs));
 }
 
 const CyanFormat cyan_format_memray = {

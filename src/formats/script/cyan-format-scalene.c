@@ -12,7 +12,6 @@
 #include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
-#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -301,29 +300,25 @@ scalene_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "combined_stacks", read_time_stack, .each = TRUE, .or_null = TRUE },
     { "memory_stacks", read_memory_stack, .each = TRUE, .or_null = TRUE },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.module = cyan_strings_add (reader.strings, "<module>", -1);
-  reader.costs = cyan_scratch_array (&scratch, sizeof (Cost));
-  reader.frames = cyan_scratch_array (&scratch, sizeof (guint32));
-  reader.times = cyan_scratch_array (&scratch, sizeof (Stack));
-  reader.memory = cyan_scratch_array (&scratch, sizeof (Stack));
-  cyan_scratch_free (&scratch, &reader.program);
+  reader.costs = cyan_scratch_array (&walk->kept, sizeof (Cost));
+  reader.frames = cyan_scratch_array (&walk->kept, sizeof (guint32));
+  reader.times = cyan_scratch_array (&walk->kept, sizeof (Stack));
+  reader.memory = cyan_scratch_array (&walk->kept, sizeof (Stack));
+  cyan_scratch_free (&walk->kept, &reader.program);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, error);
 }
 
-static int
-scalene_sniff (const char *head, gsize length)
-{
-  static const char *const paths[] = { "alloc_samples", "elapsed_time_sec", "entrypoint_dir" };
-
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 7 ? 95 : 0;
-}
+/* clang-format off */
+CYAN_JSON_SNIFF (scalene_sniff,
+                 { 95, { "alloc_samples", "elapsed_time_sec", "entrypoint_dir" } })
+/* clang-format on */
 
 const CyanFormat cyan_format_scalene = {
   .name = "scalene",

@@ -16,7 +16,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
 #include "cyan-ruby-marshal.h"
-#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -49,30 +48,6 @@ typedef struct
   gint64 interval;
   Frame frame; /* that is being read */
 } Reader;
-
-static gboolean
-read_integers (
-    CyanJsonWalk *walk, CyanJsonToken token, GArray *integers, gint64 min, GError **error)
-{
-  gint64 value;
-
-  if (!cyan_json_walk_integer (walk, token, min, G_MAXINT64, &value, error))
-    return FALSE;
-  cyan_json_walk_append (walk, integers, value);
-  return integers->len % CYAN_TICK_STRIDE != 0 || cyan_input_poll (walk->json->input, error);
-}
-
-static gboolean
-read_raw (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return read_integers (walk, token, ((Reader *) data)->raw, 0, error);
-}
-
-static gboolean
-read_delta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return read_integers (walk, token, ((Reader *) data)->deltas, G_MININT64, error);
-}
 
 /* Reads an object whose keys are ids of frames, with @read for each value. */
 static gboolean
@@ -278,20 +253,20 @@ read_json (CyanInput *input, CyanInput *original, CyanProfileBuilder *builder, G
     { "mode", .or_null = TRUE, CYAN_JSON_TEXT (Reader, mode) },
     { "interval", .or_null = TRUE, CYAN_JSON_INTEGER (Reader, interval, 0, G_MAXINT64) },
     { "frames", read_frames, TRUE },
-    { "raw", read_raw, .each = TRUE, .or_null = TRUE },
-    { "raw_timestamp_deltas", read_delta, .each = TRUE, .or_null = TRUE },
+    { "raw", .or_null = TRUE, CYAN_JSON_INTEGERS (Reader, raw, 0, G_MAXINT64) },
+    { "raw_timestamp_deltas", .or_null = TRUE,
+      CYAN_JSON_INTEGERS (Reader, deltas, G_MININT64, G_MAXINT64) },
   };
-  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.frames = cyan_scratch_array (&scratch, sizeof (Frame));
-  reader.edges = cyan_scratch_array (&scratch, sizeof (Edge));
-  reader.raw = cyan_scratch_array (&scratch, sizeof (gint64));
-  reader.deltas = cyan_scratch_array (&scratch, sizeof (gint64));
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.ids);
-  cyan_scratch_free (&scratch, &reader.mode);
+  reader.frames = cyan_scratch_array (&walk->kept, sizeof (Frame));
+  reader.edges = cyan_scratch_array (&walk->kept, sizeof (Edge));
+  reader.raw = cyan_scratch_array (&walk->kept, sizeof (gint64));
+  reader.deltas = cyan_scratch_array (&walk->kept, sizeof (gint64));
+  cyan_ids_init (&reader.ids, &walk->kept);
+  cyan_scratch_free (&walk->kept, &reader.mode);
 
   return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
          && build (&reader, original, error);
@@ -334,14 +309,15 @@ stackprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 stackprof_sniff (const char *head, gsize length)
 {
-  static const char *const paths[] = { "version", "mode", "interval", "gc_samples", "frames" };
+  static const CyanJsonSign sign = { 95,
+                                     { "version", "mode", "interval", "gc_samples", "frames" } };
 
   if (is_marshal (head, length))
     return g_strstr_len (head, (gssize) length, ":\14version") != NULL
                    && g_strstr_len (head, (gssize) length, ":\015interval") != NULL
                ? 95
                : 0;
-  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 0x1f ? 95 : 0;
+  return cyan_json_score (head, length, &sign, 1);
 }
 
 const CyanFormat cyan_format_stackprof = {

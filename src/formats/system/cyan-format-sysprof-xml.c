@@ -214,8 +214,8 @@ sysprof_xml_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .text = cyan_scratch_text (&scratch) };
   g_autoptr (GError) reason = NULL;
 
-  cyan_scratch_hold (&scratch, cyan_ids, &self.objects);
-  cyan_scratch_hold (&scratch, cyan_ids, &self.nodes);
+  cyan_ids_init (&self.objects, &scratch);
+  cyan_ids_init (&self.nodes, &scratch);
   cyan_scratch_charge (&scratch, &self.charge, cyan_profile_builder_budget (builder));
   cyan_scratch_charge (&scratch, &self.ids_charge, cyan_profile_builder_budget (builder));
   cyan_profile_builder_metric (builder, "samples", "samples");

@@ -353,6 +353,7 @@ build (Reader *self, GError **error)
 {
   static const char *const names[] = { "samples", "allocated" }, *const units[] = { "samples",
                                                                                     "bytes" };
+  guint metrics[CYAN_FRAME_TREE_COLUMNS] = { 0 };
   g_autofree guint32 *functions = name_frames (self);
   g_autofree CyanNode *nodes =
       cyan_frame_tree_build (&self->tree, self->builder, functions, self->input, error);
@@ -361,13 +362,8 @@ build (Reader *self, GError **error)
     return FALSE;
   for (guint c = 0; c < N_COLUMNS; c++)
     if (self->n_found[c] > 0)
-      {
-        guint metric = cyan_profile_builder_metric (self->builder, names[c], units[c]);
-
-        for (guint32 i = 1; i < self->tree.n_nodes; i++)
-          if (self->tree.values[c][i] != 0)
-            cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[c][i]);
-      }
+      metrics[c] = cyan_profile_builder_metric (self->builder, names[c], units[c]);
+  cyan_frame_tree_add_columns (&self->tree, self->builder, nodes, metrics);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       self->n_found[SAMPLES] > 0 ? 1 : 0);
   cyan_profile_builder_set_unordered (self->builder);
@@ -385,13 +381,13 @@ sysprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_auto (CyanScratch) scratch = { NULL };
   Reader reader = { .input = input, .builder = builder };
 
-  cyan_scratch_hold (&scratch, cyan_sysprof_names, &reader.names, builder);
-  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
+  cyan_sysprof_names_init (&reader.names, &scratch, builder);
+  cyan_frame_tree_init (&reader.tree, &scratch, builder);
   for (guint c = 0; c < N_COLUMNS; c++)
     cyan_frame_tree_commit (&reader.tree, c, 1); /* makes the column */
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.addresses);
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.frames);
-  cyan_scratch_hold (&scratch, cyan_ids, &reader.threads);
+  cyan_ids_init (&reader.addresses, &scratch);
+  cyan_ids_init (&reader.frames, &scratch);
+  cyan_ids_init (&reader.threads, &scratch);
   reader.packed =
       cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
   cyan_scratch_charge (&scratch, &reader.charge, cyan_input_budget (input));

@@ -413,7 +413,7 @@ xctrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     .nodes = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, NULL),
   };
 
-  cyan_scratch_hold (&scratch, cyan_ids, &self.ids);
+  cyan_ids_init (&self.ids, &scratch);
   cyan_scratch_charge (&scratch, &self.charge, cyan_profile_builder_budget (builder));
   cyan_scratch_charge (&scratch, &self.ids_charge, cyan_profile_builder_budget (builder));
   return cyan_markup_read (&parser, &self, &self.silence, input, error)

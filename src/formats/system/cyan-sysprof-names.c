@@ -36,32 +36,20 @@ typedef struct
 } Map;
 
 void
-cyan_sysprof_names_init (CyanSysprofNames *self, CyanProfileBuilder *builder)
+cyan_sysprof_names_init (CyanSysprofNames *self, CyanScratch *scratch, CyanProfileBuilder *builder)
 {
   memset (self, 0, sizeof *self);
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
-  self->table = g_byte_array_new ();
-  self->symbols = g_array_new (FALSE, FALSE, sizeof (Symbol));
-  self->maps = g_array_new (FALSE, FALSE, sizeof (Map));
-  cyan_ids_init (&self->jit.ids);
-  self->jit.names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  cyan_ids_init (&self->processes.ids);
-  self->processes.names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
-
-void
-cyan_sysprof_names_clear (CyanSysprofNames *self)
-{
-  g_byte_array_unref (self->table);
-  g_array_unref (self->symbols);
-  g_array_unref (self->maps);
-  cyan_ids_clear (&self->jit.ids);
-  g_array_unref (self->jit.names);
-  cyan_ids_clear (&self->processes.ids);
-  g_array_unref (self->processes.names);
-  cyan_charge_clear (&self->charge);
+  self->table =
+      cyan_scratch_own (scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
+  self->symbols = cyan_scratch_array (scratch, sizeof (Symbol));
+  self->maps = cyan_scratch_array (scratch, sizeof (Map));
+  cyan_ids_init (&self->jit.ids, scratch);
+  self->jit.names = cyan_scratch_array (scratch, sizeof (CyanStr));
+  cyan_ids_init (&self->processes.ids, scratch);
+  self->processes.names = cyan_scratch_array (scratch, sizeof (CyanStr));
+  cyan_scratch_charge (scratch, &self->charge, cyan_profile_builder_budget (builder));
 }
 
 gboolean

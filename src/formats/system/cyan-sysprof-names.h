@@ -35,8 +35,9 @@ typedef struct
   CyanCharge charge;
 } CyanSysprofNames;
 
-void cyan_sysprof_names_init (CyanSysprofNames *self, CyanProfileBuilder *builder);
-void cyan_sysprof_names_clear (CyanSysprofNames *self);
+/* It lives as long as @scratch. */
+void
+cyan_sysprof_names_init (CyanSysprofNames *self, CyanScratch *scratch, CyanProfileBuilder *builder);
 
 /* Appends to the embedded file, which is not compressed.  FALSE if it becomes too large. */
 gboolean cyan_sysprof_names_add_table (CyanSysprofNames *self, const void *bytes, gsize length);

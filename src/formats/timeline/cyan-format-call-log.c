@@ -12,6 +12,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-timeline.h"
 
 #include <string.h>
@@ -35,10 +36,10 @@ typedef struct
 } Reader;
 
 static gboolean
-begin (Reader *self, const char *name, gsize length, GError **error)
+begin (Reader *self, CyanLine name, GError **error)
 {
-  CyanStr id =
-      cyan_strings_add (cyan_profile_builder_strings (self->builder), name, (gssize) length);
+  CyanStr id = cyan_strings_add (cyan_profile_builder_strings (self->builder), name.at,
+                                 (gssize) cyan_line_length (name));
   GError *limit = NULL;
 
   self->n_calls++;
@@ -49,93 +50,58 @@ begin (Reader *self, const char *name, gsize length, GError **error)
   return FALSE;
 }
 
-static const char *
-skip_space (const char *at, const char *end)
-{
-  while (at < end && g_ascii_isspace (*at))
-    at++;
-  return at;
-}
-
-/* The length of the name in [@at, @at + @length): everything before the arguments. */
-static gsize
-name_length (const char *at, gsize length)
-{
-  const char *open = memchr (at, '(', length);
-
-  if (open != NULL && open > at)
-    length = (gsize) (open - at);
-  while (length > 0 && g_ascii_isspace (at[length - 1]))
-    length--;
-  return length;
-}
-
 static gboolean
-begins_with (const char *at, const char *end, const char *word)
+read_line (Reader *self, CyanLine line, GError **error)
 {
-  gsize length = strlen (word);
+  const char *open;
+  gboolean enters;
 
-  return (gsize) (end - at) >= length && memcmp (at, word, length) == 0;
-}
-
-static gboolean
-read_line (Reader *self, const char *line, gsize length, GError **error)
-{
-  const char *end = line + length, *at = skip_space (line, end);
-  gboolean enters = begins_with (at, end, ENTERS);
-  gsize size;
-
-  if (at == end)
+  cyan_line_trim (&line);
+  enters = cyan_line_begins (line, ENTERS);
+  if (line.at == line.end)
     return TRUE;
-  if (!enters && !begins_with (at, end, EXITS))
+  if (!enters && !cyan_line_begins (line, EXITS))
     {
       if (self->n_others++ == 0)
         self->first_other = cyan_input_line_number (self->input);
       return TRUE;
     }
-  at = skip_space (at + (enters ? strlen (ENTERS) : strlen (EXITS)), end);
-  size = name_length (at, (gsize) (end - at));
-  if (size == 0)
+  line.at += strlen (enters ? ENTERS : EXITS);
+  cyan_line_skip (&line);
+  /* The name is everything before the arguments. */
+  open = memchr (line.at, '(', cyan_line_length (line));
+  if (open != NULL && open > line.at)
+    line.end = open;
+  cyan_line_trim (&line);
+  if (line.at == line.end)
     return cyan_input_fail_line (self->input, error, _ ("no name after \"%s\""),
                                  enters ? ENTERS : EXITS);
   if (enters)
-    return begin (self, at, size, error);
+    return begin (self, line, error);
   g_string_truncate (self->name, 0);
-  g_string_append_len (self->name, at, (gssize) size);
+  g_string_append_len (self->name, line.at, (gssize) cyan_line_length (line));
   cyan_timeline_end_text (self->timeline, self->thread, 0, self->name->str, self->name->len);
   return TRUE;
 }
 
-/* The next word in [*@at, @end), or NULL. */
-static const char *
-next_word (const char **at, const char *end, gsize *length)
-{
-  const char *word = skip_space (*at, end);
-
-  for (*at = word; *at < end && !g_ascii_isspace (**at);)
-    ++*at;
-  *length = (gsize) (*at - word);
-  return *length > 0 ? word : NULL;
-}
-
 static gboolean
-read_words (Reader *self, const char *line, gsize length, GError **error)
+read_words (Reader *self, CyanLine line, GError **error)
 {
-  const char *at = line, *word;
-  gsize size;
+  CyanLine word;
 
-  while ((word = next_word (&at, line + length, &size)) != NULL)
+  while (cyan_line_next (&line, &word))
     {
-      gboolean opens = word[size - 1] == '(';
+      gboolean opens = word.end[-1] == '(';
 
-      if (size == 1 && *word == ')')
+      if (cyan_line_is (word, ")"))
         {
           cyan_timeline_end (self->timeline, self->thread, 0);
           continue;
         }
-      if (size == 1 && opens)
+      word.end -= opens;
+      if (word.at == word.end)
         return cyan_input_fail_line (self->input, error, _ ("a bracket without a name"));
-      if (!begin (self, word, opens ? size - 1 : size, error))
+      if (!begin (self, word, error))
         return FALSE;
       if (!opens)
         cyan_timeline_end (self->timeline, self->thread, 0);
@@ -143,9 +109,9 @@ read_words (Reader *self, const char *line, gsize length, GError **error)
   return TRUE;
 }
 
-/* Whether [@word, @word + @length) begins a command that files for CMake begin with. */
+/* Whether @word begins a command that files for CMake begin with. */
 static gboolean
-is_cmake_command (const char *word, gsize length)
+is_cmake_command (CyanLine word)
 {
   static const char *const prefixes[] = { "add_",    "cmake_",  "configure_file", "find_",
                                           "foreach", "if(",     "include",        "install",
@@ -153,8 +119,8 @@ is_cmake_command (const char *word, gsize length)
                                           "set_",    "target_" };
 
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    if (length >= strlen (prefixes[i])
-        && g_ascii_strncasecmp (word, prefixes[i], strlen (prefixes[i])) == 0)
+    if (cyan_line_length (word) >= strlen (prefixes[i])
+        && g_ascii_strncasecmp (word.at, prefixes[i], strlen (prefixes[i])) == 0)
       return TRUE;
   return FALSE;
 }
@@ -165,23 +131,22 @@ is_cmake_command (const char *word, gsize length)
 static gboolean
 is_in_brackets (const char *head, gsize length)
 {
-  const char *at = head, *word;
+  CyanLine rest = { head, head + length }, word;
   guint64 depth = 0;
   gboolean has_end = FALSE, is_nested = FALSE, is_cmake = FALSE;
-  gsize size;
 
-  while ((word = next_word (&at, head + length, &size)) != NULL)
+  while (cyan_line_next (&rest, &word))
     {
-      gboolean ends = size == 1 && *word == ')', opens = !ends && word[size - 1] == '(';
+      gboolean ends = cyan_line_is (word, ")"), opens = !ends && word.end[-1] == '(';
 
       is_nested |= opens && depth > 0;
-      is_cmake |= opens && is_cmake_command (word, size);
+      is_cmake |= opens && is_cmake_command (word);
 
-      if ((ends && depth == 0) || (opens && size == 1)
-          || (!ends && !opens && depth == 0 && at < head + length))
+      if ((ends && depth == 0) || (opens && cyan_line_length (word) == 1)
+          || (!ends && !opens && depth == 0 && rest.at < rest.end))
         return FALSE;
-      for (gsize i = 0; i < size && !ends; i++)
-        if (word[i] == '\0' || strchr (";\"'{}[]#=,", word[i]) != NULL)
+      for (const char *at = word.at; at < word.end && !ends; at++)
+        if (*at == '\0' || strchr (";\"'{}[]#=,", *at) != NULL)
           return FALSE;
       if (ends)
         depth--;
@@ -196,25 +161,18 @@ is_in_brackets (const char *head, gsize length)
 static gboolean
 is_log (const char *head, gsize length, gboolean *first)
 {
-  const char *end = head + length;
+  CyanLine rest = { head, head + length }, line;
   guint n_lines = 0, n_calls = 0;
 
-  for (const char *line = head; line < end;)
+  while (cyan_line_cell (&rest, '\n', &line))
     {
-      const char *stop = memchr (line, '\n', (gsize) (end - line));
-      const char *at;
+      gboolean is_call;
 
-      stop = stop != NULL ? stop : end;
-      at = skip_space (line, stop);
-      if (at < stop)
-        {
-          gboolean is_call = begins_with (at, stop, ENTERS) || begins_with (at, stop, EXITS);
-
-          *first |= n_lines == 0 && is_call;
-          n_lines++;
-          n_calls += is_call;
-        }
-      line = stop + 1;
+      cyan_line_skip (&line);
+      is_call = cyan_line_begins (line, ENTERS) || cyan_line_begins (line, EXITS);
+      *first |= n_lines == 0 && is_call;
+      n_lines += line.at < line.end;
+      n_calls += is_call;
     }
   return n_calls > 0 && n_calls * 2 >= n_lines;
 }
@@ -242,8 +200,7 @@ read_all (Reader *self, GError **error)
     return FALSE;
   in_brackets = !is_log (head, length, &first) && is_in_brackets (head, length);
   while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (in_brackets ? !read_words (self, line, length, error)
-                    : !read_line (self, line, length, error))
+    if (!(in_brackets ? read_words : read_line) (self, (CyanLine){ line, line + length }, error))
       return FALSE;
   if (got < 0)
     return FALSE;
@@ -265,16 +222,13 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
   if (!read_all (&reader, error) || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
-  if (reader.n_others > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext (
-            "%'" PRIu64
-            " line that begins with neither \"%s\" nor \"%s\" was left out, it is line %" PRIu64,
-            "%'" PRIu64 " lines that begin with neither \"%s\" nor \"%s\" were left out, the first "
-            "is line %" PRIu64,
-            reader.n_others),
-        reader.n_others, ENTERS, EXITS, reader.first_other);
+  cyan_profile_builder_warn_n (
+      builder, reader.n_others,
+      "%'" PRIu64
+      " line that begins with neither \"%s\" nor \"%s\" was left out, it is line %" PRIu64,
+      "%'" PRIu64 " lines that begin with neither \"%s\" nor \"%s\" were left out, the first is "
+      "line %" PRIu64,
+      reader.n_others, ENTERS, EXITS, reader.first_other);
   return TRUE;
 }
 

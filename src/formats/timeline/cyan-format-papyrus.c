@@ -14,9 +14,9 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-i18n.h"
-#include "cyan-notes.h"
+#include "cyan-line.h"
 #include "cyan-lines.h"
-#include "cyan-number.h"
+#include "cyan-notes.h"
 #include "cyan-timeline.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ typedef struct
   guint64 time; /* ms */
   EventKind kind;
   guint64 stack;
-  const char *name; /* up to the end of the line; only of PUSH and POP */
+  CyanLine name; /* up to the end of the line; only of PUSH and POP */
 } Event;
 
 typedef struct
@@ -48,19 +48,9 @@ typedef struct
   guint64 n_others; /* lines that mean nothing */
 } Reader;
 
-/* The field at *@at, which ends before a colon or at @end; moves *@at behind it. */
-static const char *
-take_field (const char **at, const char *end, gsize *length)
-{
-  const char *field = *at, *colon = memchr (field, ':', (gsize) (end - field));
-
-  *length = (gsize) ((colon != NULL ? colon : end) - field);
-  *at = colon != NULL ? colon + 1 : end;
-  return field;
-}
-
+/* Takes the next field, the name of an event. */
 static gboolean
-take_kind (const char **at, const char *end, EventKind *kind)
+take_kind (CyanLine *line, EventKind *kind)
 {
   static const struct
   {
@@ -68,11 +58,12 @@ take_kind (const char **at, const char *end, EventKind *kind)
     EventKind kind;
   } words[] = { { "PUSH", PUSH },       { "POP", POP },     { "QUEUE_PUSH", OTHER },
                 { "QUEUE_POP", OTHER }, { "START", OTHER }, { "STOP", OTHER } };
-  gsize length;
-  const char *field = take_field (at, end, &length);
+  CyanLine field;
 
+  if (!cyan_line_cell (line, ':', &field))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (length == strlen (words[i].word) && memcmp (field, words[i].word, length) == 0)
+    if (cyan_line_is (field, words[i].word))
       {
         *kind = words[i].kind;
         return TRUE;
@@ -81,41 +72,40 @@ take_kind (const char **at, const char *end, EventKind *kind)
 }
 
 static gboolean
-take_number (const char **at, const char *end, guint64 *value)
+take_number (CyanLine *line, guint64 *value)
 {
-  gsize length;
-  const char *field = take_field (at, end, &length);
+  CyanLine field;
 
-  return cyan_parse_uint64 (field, length, value);
+  return cyan_line_cell (line, ':', &field) && cyan_line_is_count (field, value);
 }
 
-/* FALSE if [@line, @line + @length) is no whole event. */
+/* FALSE if @line is no whole event. */
 static gboolean
-parse_event (const char *line, gsize length, Event *event)
+parse_event (CyanLine line, Event *event)
 {
-  const char *at = line, *end = line + length;
-  gsize size;
+  CyanLine field;
 
-  if (!take_number (&at, end, &event->time) || event->time > CYAN_TIMELINE_MAX / NS_PER_MS
-      || !take_kind (&at, end, &event->kind) || !take_number (&at, end, &event->stack))
+  if (!take_number (&line, &event->time) || event->time > CYAN_TIMELINE_MAX / NS_PER_MS
+      || !take_kind (&line, &event->kind) || !take_number (&line, &event->stack))
     return FALSE;
-  take_field (&at, end, &size); /* depth */
-  take_field (&at, end, &size); /* object */
-  event->name = at;
-  return event->kind == OTHER || at < end;
+  cyan_line_cell (&line, ':', &field); /* depth */
+  cyan_line_cell (&line, ':', &field); /* object */
+  event->name = line;
+  return event->kind == OTHER || (line.at != NULL && line.at < line.end);
 }
 
 static gboolean
-use_event (Reader *self, const Event *event, gsize length, GError **error)
+use_event (Reader *self, const Event *event, GError **error)
 {
   guint thread = cyan_timeline_thread (self->timeline, event->stack);
   gint64 time = (gint64) event->time * NS_PER_MS;
+  gsize length = cyan_line_length (event->name);
 
   if (event->kind == PUSH)
     return cyan_timeline_begin (self->timeline, thread, time,
-                                cyan_strings_add (self->strings, event->name, (gssize) length),
+                                cyan_strings_add (self->strings, event->name.at, (gssize) length),
                                 error);
-  cyan_timeline_end_text (self->timeline, thread, time, event->name, length);
+  cyan_timeline_end_text (self->timeline, thread, time, event->name.at, length);
   return TRUE;
 }
 
@@ -133,9 +123,8 @@ read_line (gpointer data, char *line, gsize length G_GNUC_UNUSED, GError **error
   gsize size = strlen (g_strchomp (line));
   Event event;
 
-  if (parse_event (line, size, &event))
-    return event.kind == OTHER
-           || use_event (self, &event, (gsize) (line + size - event.name), error);
+  if (parse_event ((CyanLine){ line, line + size }, &event))
+    return event.kind == OTHER || use_event (self, &event, error);
   self->n_others += !is_frame (line, size);
   return TRUE;
 }
@@ -161,16 +150,16 @@ papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 papyrus_sniff (const char *head, gsize length)
 {
-  const char *end = head + length, *line = memchr (head, '\n', length), *at, *stop;
+  CyanLine rest = { head, head + length }, line;
   guint64 time;
   EventKind kind;
 
-  if (line == NULL || memmem (head, (gsize) (line - head), OPENED, strlen (OPENED)) == NULL)
-    return 0;
-  at = line + 1;
-  stop = memchr (at, '\n', (gsize) (end - at));
-  stop = stop != NULL ? stop : end;
-  return take_number (&at, stop, &time) && take_kind (&at, stop, &kind) ? 95 : 0;
+  return cyan_line_cell (&rest, '\n', &line)
+                 && cyan_bytes_have (line.at, cyan_line_length (line), OPENED)
+                 && cyan_line_cell (&rest, '\n', &line) && take_number (&line, &time)
+                 && take_kind (&line, &kind)
+             ? 95
+             : 0;
 }
 
 const CyanFormat cyan_format_papyrus = {

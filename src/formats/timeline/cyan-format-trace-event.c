@@ -16,6 +16,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-trace-event.h"
 
 #include <string.h>
@@ -270,24 +271,15 @@ finish (Reader *self, GError **error)
 static gboolean
 trace_event_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader reader = { .builder = builder, .walk = cyan_json_walk_new (input) };
-  gboolean ok;
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
+  Reader reader = { .builder = builder, .walk = walk, .json = walk->json };
 
-  reader.json = reader.walk->json;
-  reader.event = cyan_trace_event_new (builder, reader.walk);
-  cyan_trace_calls_init (&reader.calls, builder);
-  reader.profiles = cyan_chrome_profiles_new (builder, reader.walk);
-  reader.samples = cyan_trace_samples_new (builder, reader.event);
+  reader.event = cyan_trace_event_new (&walk->kept, builder, walk);
+  cyan_trace_calls_init (&reader.calls, &walk->kept, builder);
+  reader.profiles = cyan_chrome_profiles_new (&walk->kept, builder, walk);
+  reader.samples = cyan_trace_samples_new (&walk->kept, builder, reader.event);
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
-
-  ok = read_all (&reader, error) && finish (&reader, error);
-
-  cyan_trace_samples_free (reader.samples);
-  cyan_chrome_profiles_free (reader.profiles);
-  cyan_trace_calls_clear (&reader.calls);
-  cyan_trace_event_free (reader.event);
-  cyan_json_walk_free (reader.walk);
-  return ok;
+  return read_all (&reader, error) && finish (&reader, error);
 }
 
 /* Whether [@head, @head + @length) contains @key in quotes, followed by a colon and @next; 0: by
@@ -295,19 +287,16 @@ trace_event_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static gboolean
 has_key (const char *head, gsize length, const char *key, char next)
 {
-  gsize size = strlen (key);
-  const char *end = head + length;
+  CyanLine rest = { head, head + length };
 
-  for (const char *at = head; (at = memmem (at, (gsize) (end - at), key, size)) != NULL;)
+  while ((rest.at = memmem (rest.at, cyan_line_length (rest), key, strlen (key))) != NULL)
     {
-      at += size;
-      while (at < end && g_ascii_isspace (*at))
-        at++;
-      if (at == end || *at++ != ':')
+      rest.at += strlen (key);
+      cyan_line_skip (&rest);
+      if (rest.at == rest.end || *rest.at++ != ':')
         continue;
-      while (at < end && g_ascii_isspace (*at))
-        at++;
-      if (at < end && (*at == next || next == 0))
+      cyan_line_skip (&rest);
+      if (rest.at < rest.end && (*rest.at == next || next == 0))
         return TRUE;
     }
   return FALSE;
@@ -330,21 +319,19 @@ is_long_head (const char *head, gsize length)
 static int
 trace_event_sniff (const char *head, gsize length)
 {
-  gsize at = 0;
+  CyanLine rest = { head, head + length };
 
-  while (at < length && g_ascii_isspace (head[at]))
-    at++;
-  if (at == length)
+  cyan_line_skip (&rest);
+  if (rest.at == rest.end)
     return 0;
-  if (head[at] == '{')
+  if (*rest.at == '{')
     return has_key (head, length, "\"traceEvents\"", '[') ? 90
            : is_long_head (head, length)                  ? 80
                                                           : 0;
-  if (head[at] != '[')
+  if (*rest.at++ != '[')
     return 0;
-  for (at++; at < length && g_ascii_isspace (head[at]); at++)
-    ;
-  return at < length && head[at] == '{' && has_key (head, length, "\"ph\"", '"') ? 90 : 0;
+  cyan_line_skip (&rest);
+  return rest.at < rest.end && *rest.at == '{' && has_key (head, length, "\"ph\"", '"') ? 90 : 0;
 }
 
 const CyanFormat cyan_format_trace_event = {

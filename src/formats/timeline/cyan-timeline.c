@@ -290,11 +290,12 @@ cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed)
 
   self->builder = builder;
   self->sink = cyan_profile_builder_sink (builder);
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-  cyan_frames_init (&self->frames, builder);
-  self->threads = g_array_new (FALSE, TRUE, sizeof (CyanTimelineThread));
+  cyan_scratch_charge (&self->kept, &self->charge, cyan_profile_builder_budget (builder));
+  cyan_frames_init (&self->frames, &self->kept, builder, NULL);
+  self->threads = cyan_scratch_array (&self->kept, sizeof (CyanTimelineThread));
   g_array_set_clear_func (self->threads, clear_thread);
-  self->thread_indices = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->thread_indices =
+      cyan_scratch_table (&self->kept, g_int64_hash, g_int64_equal, g_free, NULL);
   self->rounding = ROUNDING_US;
   self->end = G_MININT64;
   self->counts = !timed;
@@ -309,11 +310,8 @@ cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed)
 void
 cyan_timeline_free (CyanTimeline *self)
 {
-  cyan_frames_clear (&self->frames);
-  g_array_unref (self->threads);
-  g_hash_table_unref (self->thread_indices);
   g_clear_pointer (&self->marks, g_array_unref);
-  cyan_charge_clear (&self->charge);
+  cyan_scratch_clear (&self->kept);
   g_free (self);
 }
 
@@ -462,13 +460,11 @@ warn (CyanTimeline *self, guint n_mixed)
   CyanProfileBuilder *builder = self->builder;
   const CyanTimelineRepairs *repairs = &self->repairs;
 
-  if (n_mixed > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%u of the threads has complete events after %u begin and "
-                                         "end events, which are not nested in each other",
-                                         "%u of the threads have complete events after %u begin "
-                                         "and end events, which are not nested in each other",
-                                         n_mixed),
+  cyan_profile_builder_warn_n (builder, n_mixed,
+                               "%u of the threads has complete events after %u begin and end "
+                               "events, which are not nested in each other",
+                               "%u of the threads have complete events after %u begin and end "
+                               "events, which are not nested in each other",
                                n_mixed, CYAN_TIMELINE_WAITING);
   cyan_warn_unpaired (builder, !self->counts, repairs->n_stray, repairs->n_cut,
                       repairs->n_unfinished);

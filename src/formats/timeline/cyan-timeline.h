@@ -155,6 +155,7 @@ typedef struct
 
 struct _CyanTimeline
 {
+  CyanScratch kept; /* frees what is below */
   CyanProfileBuilder *builder;
   CyanCallSink *sink; /* of the builder */
   CyanCharge charge;  /* of waiting marks and open calls on all threads */

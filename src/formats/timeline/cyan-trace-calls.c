@@ -33,26 +33,18 @@ typedef struct
 } Source;
 
 void
-cyan_trace_calls_init (CyanTraceCalls *self, CyanProfileBuilder *builder)
+cyan_trace_calls_init (CyanTraceCalls *self, CyanScratch *scratch, CyanProfileBuilder *builder)
 {
   *self = (CyanTraceCalls){
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .timeline = cyan_timeline_new (builder, TRUE),
-    .sources = g_array_new (FALSE, FALSE, sizeof (Source)),
-    .processes = g_ptr_array_new_with_free_func (g_free),
-    .threads = g_ptr_array_new_with_free_func (g_free),
+    .timeline = cyan_scratch_own (scratch, cyan_timeline_new (builder, TRUE),
+                                  (GDestroyNotify) cyan_timeline_free),
+    .sources = cyan_scratch_array (scratch, sizeof (Source)),
+    .processes = cyan_scratch_pointers (scratch, g_free),
+    .threads = cyan_scratch_pointers (scratch, g_free),
   };
   self->timeline->frames.split = cyan_trace_event_split;
-}
-
-void
-cyan_trace_calls_clear (CyanTraceCalls *self)
-{
-  cyan_timeline_free (self->timeline);
-  g_array_unref (self->sources);
-  g_ptr_array_unref (self->processes);
-  g_ptr_array_unref (self->threads);
 }
 
 static guint
@@ -310,12 +302,9 @@ note_others (CyanProfileBuilder *builder, const guint64 n_others[CYAN_TRACE_EVEN
                                 _ (kind_names[i]), n_others[i]);
         sum += n_others[i];
       }
-  if (sum > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " event that is not a call was left out (%s)",
-                  "%'" PRIu64 " events that are not calls were left out (%s)", sum),
-        sum, kinds->str);
+  cyan_profile_builder_warn_n (
+      builder, sum, "%'" PRIu64 " event that is not a call was left out (%s)",
+      "%'" PRIu64 " events that are not calls were left out (%s)", sum, kinds->str);
 }
 
 void

@@ -4,64 +4,49 @@
 #include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-timeline.h"
 
 #include <string.h>
 
-static gsize
-count_digits (const char *text, gsize length)
+/* Goes past the next character if it is one of @characters. */
+static gboolean
+take (CyanLine *line, const char *characters)
 {
-  gsize n = 0;
+  gboolean is_next = line->at < line->end && strchr (characters, *line->at) != NULL;
 
-  while (n < length && g_ascii_isdigit (text[n]))
-    n++;
-  return n;
+  line->at += is_next;
+  return is_next;
 }
 
 gboolean
 cyan_trace_event_is_number (const char *text, gsize length)
 {
-  const char *end = text + length;
+  CyanLine line = { text, text + length };
+  gboolean ok;
   gsize n;
 
-  if (text < end && *text == '-')
-    text++;
-  n = count_digits (text, (gsize) (end - text));
-  if (n == 0 || (n > 1 && *text == '0'))
-    return FALSE;
-  text += n;
-  if (text < end && *text == '.')
+  take (&line, "-");
+  n = cyan_line_digits (&line);
+  ok = n > 0 && (n == 1 || line.at[-(gssize) n] != '0');
+  if (ok && take (&line, "."))
+    ok = cyan_line_digits (&line) > 0;
+  if (ok && take (&line, "eE"))
     {
-      text++;
-      n = count_digits (text, (gsize) (end - text));
-      if (n == 0)
-        return FALSE;
-      text += n;
+      take (&line, "+-");
+      ok = cyan_line_digits (&line) > 0;
     }
-  if (text < end && (*text == 'e' || *text == 'E'))
-    {
-      text++;
-      if (text < end && (*text == '+' || *text == '-'))
-        text++;
-      n = count_digits (text, (gsize) (end - text));
-      if (n == 0)
-        return FALSE;
-      text += n;
-    }
-  return text == end;
+  return ok && line.at == line.end;
 }
 
 /* Parses the line number [@text, @end), which must be all digits. */
 static gboolean
 read_line (const char *text, const char *end, guint32 *line)
 {
-  guint64 value = 0;
+  guint64 value;
 
-  if (text == end || end - text > 9
-      || count_digits (text, (gsize) (end - text)) < (gsize) (end - text))
+  if (end - text > 9 || !cyan_parse_uint64 (text, (gsize) (end - text), &value))
     return FALSE;
-  for (; text < end; text++)
-    value = value * 10 + (guint64) (*text - '0');
   *line = (guint32) value;
   return TRUE;
 }
@@ -153,33 +138,21 @@ cyan_trace_event_split (CyanStrings *strings, CyanStr name, CyanFunction *functi
 }
 
 CyanTraceEvent *
-cyan_trace_event_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
+cyan_trace_event_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk)
 {
-  CyanTraceEvent *self = g_new0 (CyanTraceEvent, 1);
+  CyanTraceEvent *self = cyan_scratch_own (scratch, g_new0 (CyanTraceEvent, 1), g_free);
 
   self->walk = walk;
   self->json = walk->json;
-  self->parts = cyan_strings_new ();
-  self->last_pid.text = g_string_new (NULL);
-  self->last_tid.text = g_string_new (NULL);
-  self->odd_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->parts =
+      cyan_scratch_own (scratch, cyan_strings_new (), (GDestroyNotify) cyan_strings_unref);
+  self->last_pid.text = cyan_scratch_text (scratch);
+  self->last_tid.text = cyan_scratch_text (scratch);
+  self->odd_keys = cyan_scratch_table (scratch, g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
-    self->texts[i] = g_string_new (NULL);
-  self->sample = cyan_v8_profile_new (builder, walk);
+    self->texts[i] = cyan_scratch_text (scratch);
+  self->sample = cyan_v8_profile_new (scratch, builder, walk);
   return self;
-}
-
-void
-cyan_trace_event_free (CyanTraceEvent *self)
-{
-  cyan_strings_unref (self->parts);
-  g_string_free (self->last_pid.text, TRUE);
-  g_string_free (self->last_tid.text, TRUE);
-  g_hash_table_unref (self->odd_keys);
-  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
-    g_string_free (self->texts[i], TRUE);
-  cyan_v8_profile_free (self->sample);
-  g_free (self);
 }
 
 static inline void
@@ -300,7 +273,7 @@ read_data_member (CyanTraceEvent *self, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "nodes", cyan_v8_read_node, .each = TRUE, .or_null = TRUE },
-    { "samples", cyan_v8_read_sample, .each = TRUE, .or_null = TRUE },
+    { CYAN_V8_SAMPLES },
     { "timeDeltas", cyan_v8_read_deltas, .or_null = TRUE },
   };
   gboolean is_profile = cyan_json_is (self->json, "cpuProfile");

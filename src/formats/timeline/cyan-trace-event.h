@@ -6,6 +6,7 @@
 #include "cyan-json.h"
 #include "cyan-timeline.h"
 #include "cyan-v8-profile.h"
+#include "cyan-scratch.h"
 
 /* ---- differences between the programs that write trace events ---- */
 
@@ -88,8 +89,9 @@ typedef struct
   CyanV8Profile *sample; /* args.data: a part of a CPU profile */
 } CyanTraceEvent;
 
-CyanTraceEvent *cyan_trace_event_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
-void cyan_trace_event_free (CyanTraceEvent *self);
+/* It lives as long as @scratch, as do the others below. */
+CyanTraceEvent *
+cyan_trace_event_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk);
 
 /* Reads an event after its opening brace.  All parts of the last one are gone. */
 gboolean cyan_trace_event_read (CyanTraceEvent *self, GError **error);
@@ -105,8 +107,6 @@ cyan_trace_thread_key (CyanStr pid, CyanStr tid)
 {
   return (guint64) pid << 32 | tid;
 }
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTraceEvent, cyan_trace_event_free)
 
 /*
  * The events of a trace that are calls, on their way to a timeline; all others are counted.
@@ -130,8 +130,8 @@ typedef struct
   guint64 n_negative;                         /* negative durations */
 } CyanTraceCalls;
 
-void cyan_trace_calls_init (CyanTraceCalls *self, CyanProfileBuilder *builder);
-void cyan_trace_calls_clear (CyanTraceCalls *self);
+void
+cyan_trace_calls_init (CyanTraceCalls *self, CyanScratch *scratch, CyanProfileBuilder *builder);
 
 /* Takes an event that is not empty. */
 gboolean cyan_trace_calls_take (CyanTraceCalls *self, CyanTraceEvent *event, GError **error);
@@ -151,8 +151,8 @@ void cyan_trace_calls_describe (CyanTraceCalls *self);
 
 typedef struct _CyanTraceSamples CyanTraceSamples;
 
-CyanTraceSamples *cyan_trace_samples_new (CyanProfileBuilder *builder, CyanTraceEvent *event);
-void cyan_trace_samples_free (CyanTraceSamples *self);
+CyanTraceSamples *
+cyan_trace_samples_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanTraceEvent *event);
 
 /* Read the values of "stackFrames" and "samples". */
 gboolean cyan_trace_samples_read_frames (CyanTraceSamples *self, GError **error);
@@ -175,8 +175,8 @@ gboolean cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GEr
 
 typedef struct _CyanChromeProfiles CyanChromeProfiles;
 
-CyanChromeProfiles *cyan_chrome_profiles_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
-void cyan_chrome_profiles_free (CyanChromeProfiles *self);
+CyanChromeProfiles *
+cyan_chrome_profiles_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk);
 
 /* Takes the event if it is one of these. */
 gboolean cyan_chrome_profiles_take (CyanChromeProfiles *self, CyanTraceEvent *event);

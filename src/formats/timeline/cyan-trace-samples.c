@@ -45,28 +45,18 @@ struct _CyanTraceSamples
 };
 
 CyanTraceSamples *
-cyan_trace_samples_new (CyanProfileBuilder *builder, CyanTraceEvent *event)
+cyan_trace_samples_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanTraceEvent *event)
 {
-  CyanTraceSamples *self = g_new0 (CyanTraceSamples, 1);
+  CyanTraceSamples *self = cyan_scratch_own (scratch, g_new0 (CyanTraceSamples, 1), g_free);
 
   self->builder = builder;
   self->event = event;
   self->json = event->json;
-  self->ids = cyan_strings_new ();
-  self->frames = g_array_new (FALSE, TRUE, sizeof (Frame));
-  self->samples = g_array_new (FALSE, FALSE, sizeof (Sample));
-  self->name = g_string_new (NULL);
+  self->ids = cyan_scratch_own (scratch, cyan_strings_new (), (GDestroyNotify) cyan_strings_unref);
+  self->frames = cyan_scratch_array (scratch, sizeof (Frame));
+  self->samples = cyan_scratch_array (scratch, sizeof (Sample));
+  self->name = cyan_scratch_text (scratch);
   return self;
-}
-
-void
-cyan_trace_samples_free (CyanTraceSamples *self)
-{
-  cyan_strings_unref (self->ids);
-  g_array_unref (self->frames);
-  g_array_unref (self->samples);
-  g_string_free (self->name, TRUE);
-  g_free (self);
 }
 
 guint
@@ -373,6 +363,7 @@ typedef struct
 
 struct _CyanChromeProfiles
 {
+  CyanScratch *scratch;        /* borrowed */
   CyanProfileBuilder *builder; /* borrowed */
   CyanJsonWalk *walk;          /* borrowed */
   GPtrArray *tracks;
@@ -380,34 +371,17 @@ struct _CyanChromeProfiles
   guint64 n_samples;
 };
 
-static void
-free_track (gpointer data)
-{
-  Track *track = data;
-
-  cyan_v8_profile_free (track->profile);
-  g_array_unref (track->chunks);
-  g_free (track);
-}
-
 CyanChromeProfiles *
-cyan_chrome_profiles_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
+cyan_chrome_profiles_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk)
 {
-  CyanChromeProfiles *self = g_new0 (CyanChromeProfiles, 1);
+  CyanChromeProfiles *self = cyan_scratch_own (scratch, g_new0 (CyanChromeProfiles, 1), g_free);
 
+  self->scratch = scratch;
   self->builder = builder;
   self->walk = walk;
-  self->tracks = g_ptr_array_new_with_free_func (free_track);
-  self->by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->tracks = cyan_scratch_pointers (scratch, NULL);
+  self->by_key = cyan_scratch_table (scratch, g_str_hash, g_str_equal, g_free, NULL);
   return self;
-}
-
-void
-cyan_chrome_profiles_free (CyanChromeProfiles *self)
-{
-  g_hash_table_unref (self->by_key);
-  g_ptr_array_unref (self->tracks);
-  g_free (self);
 }
 
 guint64
@@ -427,10 +401,10 @@ key_of (const CyanTraceEvent *event)
 static Track *
 add_track (CyanChromeProfiles *self, const CyanTraceEvent *event)
 {
-  Track *track = g_new0 (Track, 1);
+  Track *track = cyan_scratch_own (self->scratch, g_new0 (Track, 1), g_free);
 
-  track->profile = cyan_v8_profile_new (self->builder, self->walk);
-  track->chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
+  track->profile = cyan_v8_profile_new (self->scratch, self->builder, self->walk);
+  track->chunks = cyan_scratch_array (self->scratch, sizeof (Chunk));
   cyan_charge_add (&self->walk->json->charge, sizeof *track + sizeof *track->profile
                                                   + 5 * sizeof (GArray) + CYAN_CHARGE_HASH_ENTRY
                                                   + event->id->len);
@@ -553,11 +527,8 @@ cyan_chrome_profiles_build (CyanChromeProfiles *self, CyanV8Sums *sums, GError *
       n_threads++;
     }
   cyan_profile_builder_set_threads (self->builder, n_threads);
-  if (n_before > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'u CPU profile began before the recording and was left out",
-                  "%'u CPU profiles began before the recording and were left out", n_before),
-        n_before);
+  cyan_profile_builder_warn_n (
+      self->builder, n_before, "%'u CPU profile began before the recording and was left out",
+      "%'u CPU profiles began before the recording and were left out", n_before);
   return TRUE;
 }

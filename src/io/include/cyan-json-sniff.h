@@ -11,3 +11,23 @@
  * as "meta", "shared.frames" or "nodes[].callFrame", at most 4 brackets deep.  Returns 0 if the
  * head is not an object. */
 guint32 cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint n_paths);
+
+/* What tells a format: its score, and the paths that all occur in its documents. */
+typedef struct
+{
+  int score;
+  const char *paths[5]; /* the others are NULL */
+} CyanJsonSign;
+
+/* The score of the first of the @n_signs whose paths all occur, 0 if there is none.  At most 32
+ * paths. */
+int cyan_json_score (const char *head, gsize length, const CyanJsonSign *signs, guint n_signs);
+
+/* Defines @name, the sniff() of a format with these signs. */
+#define CYAN_JSON_SNIFF(name, ...)                                                                 \
+  static int name (const char *head, gsize length)                                                 \
+  {                                                                                                \
+    static const CyanJsonSign signs[] = { __VA_ARGS__ };                                           \
+                                                                                                   \
+    return cyan_json_score (head, length, signs, G_N_ELEMENTS (signs));                            \
+  }

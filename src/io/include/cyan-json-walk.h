@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cyan-json.h"
+#include "cyan-scratch.h"
 #include "cyan-strings.h"
 
 /* Nesting limit of the objects and arrays that readers visit; skipped values may nest deeper. */
@@ -17,6 +18,7 @@
 typedef struct
 {
   CyanJson *json;       /* owned */
+  CyanScratch kept;     /* what a reader keeps as long as the walk */
   CyanStrings *strings; /* borrowed: gets what goes into fields of CYAN_JSON_STR(); may be NULL */
 
   /* Private. */
@@ -45,6 +47,7 @@ typedef enum
   CYAN_JSON_FIELD_NUMBER,
   CYAN_JSON_FIELD_INTEGER,
   CYAN_JSON_FIELD_COUNT,
+  CYAN_JSON_FIELD_WORD,
 } CyanJsonField;
 
 struct _CyanJsonMember
@@ -52,13 +55,18 @@ struct _CyanJsonMember
   const char *key;
   CyanJsonRead read; /* or NULL */
   gboolean required;
-  gboolean each;    /* the value is an array, of which @read reads each element */
-  gboolean or_null; /* null is as if the member were not there */
+  gboolean each;     /* the value is an array, of which @read reads each element; without it, the
+                       elements go to the end of the field, see CYAN_JSON_ROWS() */
+  gboolean positive; /* a CYAN_JSON_REAL() below 0 is out of range */
+  gboolean or_null;  /* null is as if the member were not there */
   /* The value goes into a field of the struct @data, and there is no @read; see CYAN_JSON_STR() and
    * the like. */
   CyanJsonField field;
   gsize offset;
   gint64 min, max;
+  const char *const *words; /* NULL-terminated */
+  const char *problem;      /* what to say of any other word */
+  gsize size;               /* of an element of the array in the field */
   /* The value is an object with these members, and there is no @read; see CYAN_JSON_MEMBERS(). */
   const CyanJsonMember *members;
   guint n_members;
@@ -83,6 +91,23 @@ struct _CyanJsonMember
 #define CYAN_JSON_INTEGER(type, member, least, most)                                               \
   .field = CYAN_JSON_FIELD_INTEGER, .offset = CYAN_JSON_OFFSET (type, member, gint64),             \
   .min = (least), .max = (most)
+/* One of a list of words, NULL-terminated, in a guint: its index; @text says what any other is. */
+#define CYAN_JSON_WORD(type, member, list, text)                                                   \
+  .field = CYAN_JSON_FIELD_WORD, .offset = CYAN_JSON_OFFSET (type, member, guint),                 \
+  .words = (list), .problem = (text)
+/* Arrays of these in a GArray *, of CyanStr, double or gint64; it is made if it is NULL. */
+#define CYAN_JSON_COLUMN(type, member, element)                                                    \
+  .each = TRUE, .offset = CYAN_JSON_OFFSET (type, member, GArray *), .size = sizeof (element)
+#define CYAN_JSON_STRS(type, member)                                                               \
+  .field = CYAN_JSON_FIELD_STR, CYAN_JSON_COLUMN (type, member, CyanStr)
+#define CYAN_JSON_REALS(type, member)                                                              \
+  .field = CYAN_JSON_FIELD_NUMBER, CYAN_JSON_COLUMN (type, member, double)
+#define CYAN_JSON_INTEGERS(type, member, least, most)                                              \
+  .field = CYAN_JSON_FIELD_INTEGER, .min = (least), .max = (most),                                 \
+  CYAN_JSON_COLUMN (type, member, gint64)
+/* An array of objects in a GArray *, whose elements, zero at first, get the members in @array. */
+#define CYAN_JSON_ROWS(type, member, element, array)                                               \
+  CYAN_JSON_COLUMN (type, member, element), CYAN_JSON_MEMBERS (array)
 /* An integer from 0 to G_MAXUINT32 in a guint32. */
 #define CYAN_JSON_COUNT(type, member)                                                              \
   .field = CYAN_JSON_FIELD_COUNT, .offset = CYAN_JSON_OFFSET (type, member, guint32)

@@ -9,6 +9,7 @@
 
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 #include "cyan-table.h"
 
 #define CYAN_FRAME_TREE_NONE    G_MAXUINT32
@@ -30,9 +31,9 @@ typedef struct
   CyanCharge charge;
 } CyanFrameTree;
 
-/* Prepares a tree that @builder will receive.  It has the builder's limits. */
-void cyan_frame_tree_init (CyanFrameTree *self, CyanProfileBuilder *builder);
-void cyan_frame_tree_clear (CyanFrameTree *self);
+/* Prepares a tree that @builder will receive, and that lives as long as @scratch.  It has the
+ * builder's limits. */
+void cyan_frame_tree_init (CyanFrameTree *self, CyanScratch *scratch, CyanProfileBuilder *builder);
 
 /* The child of @parent with @frame, added if new.  Returns CYAN_FRAME_TREE_NONE with
  * CYAN_ERROR_LIMIT when the limit of nodes or of the budget is reached. */
@@ -59,3 +60,8 @@ CyanNode *cyan_frame_tree_build (const CyanFrameTree *self,
                                  const guint32 *functions,
                                  CyanInput *input,
                                  GError **error);
+/* Adds the values of each column that is used to its metric, at the nodes of the builder. */
+void cyan_frame_tree_add_columns (const CyanFrameTree *self,
+                                  CyanProfileBuilder *builder,
+                                  const CyanNode *nodes,
+                                  const guint *metrics);

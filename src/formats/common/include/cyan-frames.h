@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 /* Splits @name into parts and sets them in @function.  Returns FALSE if there is nothing to
  * split. */
@@ -22,21 +23,18 @@ typedef struct
   CyanCharge charge;
 } CyanFrames;
 
+/* It lives as long as @scratch; @split may be NULL. */
 static inline void
-cyan_frames_init (CyanFrames *self, CyanProfileBuilder *builder)
+cyan_frames_init (CyanFrames *self,
+                  CyanScratch *scratch,
+                  CyanProfileBuilder *builder,
+                  CyanFrameSplit split)
 {
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
-  self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
-  self->split = NULL;
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
-
-static inline void
-cyan_frames_clear (CyanFrames *self)
-{
-  g_array_unref (self->functions);
-  cyan_charge_clear (&self->charge);
+  self->functions = cyan_scratch_array (scratch, sizeof (guint32));
+  self->split = split;
+  cyan_scratch_charge (scratch, &self->charge, cyan_profile_builder_budget (builder));
 }
 
 /* The index of the function of @name, or of the parts into which it is split. */

@@ -6,12 +6,12 @@
  */
 #pragma once
 
+#include "cyan-scratch.h"
 #include "cyan-table.h"
 
 /* Ids below this are looked up in the array. */
 #define CYAN_IDS_SMALL (1u << 20)
 
-/* Zero it and call cyan_ids_init() before use. */
 typedef struct
 {
   GArray *ids;      /* of guint64 by number */
@@ -20,8 +20,8 @@ typedef struct
   CyanTable table; /* number + 1 of all other ids */
 } CyanIds;
 
-void cyan_ids_init (CyanIds *self);
-void cyan_ids_clear (CyanIds *self);
+/* It lives as long as @scratch. */
+void cyan_ids_init (CyanIds *self, CyanScratch *scratch);
 
 /* The slow path: ids that are new or not small. */
 guint32 cyan_ids_add (CyanIds *self, guint64 id);

@@ -1,9 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formats whose document is a tree that JSON nests, or has one in a member. */
+/* Meta data, and trees that JSON nests: the document of a format, or a member of it. */
 #pragma once
 
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
+
+/* ---- meta data ---- */
+
+/* Reads a string and sets it as @key in the meta data of @builder. */
+static inline gboolean
+cyan_json_meta (CyanJsonWalk *walk,
+                CyanJsonToken token,
+                CyanProfileBuilder *builder,
+                const char *key,
+                GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &text, error))
+    return FALSE;
+  cyan_profile_builder_set_meta (builder, key, text);
+  return TRUE;
+}
+
+/* Defines @name, which reads a member of a document as @key of the meta data of the @builder in its
+ * data, a @type. */
+#define CYAN_JSON_META(name, type, builder, key)                                                   \
+  static gboolean name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)    \
+  {                                                                                                \
+    return cyan_json_meta (walk, token, ((type *) data)->builder, key, error);                     \
+  }
+
+/* ---- trees ---- */
 
 /*
  * Reads trees that JSON nests: objects with an array of children of the same kind.
@@ -52,13 +81,14 @@ typedef struct
   CyanCharge charge;
 } CyanJsonTree;
 
-/* Prepares a tree that @builder will receive: it has the builder's strings and limits. */
+/* Prepares a tree that @builder will receive, and that lives as long as @scratch: it has the
+ * builder's strings and limits. */
 void cyan_json_tree_init (CyanJsonTree *self,
+                          CyanScratch *scratch,
                           CyanProfileBuilder *builder,
                           const CyanJsonTreeField *fields,
                           guint n_fields,
                           const char *children);
-void cyan_json_tree_clear (CyanJsonTree *self);
 
 /* Reads the rest of the object that started with @token, with all that is below it. */
 gboolean

@@ -124,6 +124,18 @@ cyan_line_is (CyanLine self, const char *text)
   return cyan_line_length (self) == strlen (text) && memcmp (self.at, text, strlen (text)) == 0;
 }
 
+static inline CyanLine
+cyan_line_of (const char *text)
+{
+  return (CyanLine){ text, text + strlen (text) };
+}
+
+static inline gboolean
+cyan_line_begins (CyanLine self, const char *text)
+{
+  return cyan_line_length (self) >= strlen (text) && memcmp (self.at, text, strlen (text)) == 0;
+}
+
 static inline gboolean
 cyan_line_ends (CyanLine self, const char *text)
 {

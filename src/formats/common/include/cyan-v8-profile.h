@@ -14,23 +14,29 @@
 
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
+#include "cyan-scratch.h"
 
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
   CyanJsonWalk *walk;          /* borrowed; charged with the memory */
 
-  GArray *nodes;   /* of CyanV8Node */
-  GArray *links;   /* of CyanV8Link */
-  GArray *samples; /* of gint64: ids of nodes */
-  GArray *deltas;  /* of double: us */
-  gboolean has_deltas;
+  GArray *nodes;                  /* of CyanV8Node */
+  GArray *links;                  /* of CyanV8Link */
+  GArray *samples;                /* of gint64: ids of nodes */
+  GArray *deltas;                 /* of double: us */
+  gboolean has_nodes, has_deltas; /* the file has them, some or none */
 
   /* The node and its call frame that are read. */
   gint64 id, hits;
   CyanStr name, url;
   gint64 line; /* from 0; -1: unknown */
+  double last; /* the time stamp that was read last, us */
 } CyanV8Profile;
+
+/* The member "samples". */
+#define CYAN_V8_SAMPLES                                                                            \
+  "samples", .or_null = TRUE, CYAN_JSON_INTEGERS (CyanV8Profile, samples, G_MININT64, G_MAXINT64)
 
 typedef struct
 {
@@ -44,8 +50,9 @@ typedef struct
 
 #define CYAN_V8_NONE G_MAXUINT32
 
-CyanV8Profile *cyan_v8_profile_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
-void cyan_v8_profile_free (CyanV8Profile *self);
+/* It lives as long as @scratch. */
+CyanV8Profile *
+cyan_v8_profile_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJsonWalk *walk);
 
 /* Adds a node.  Fails with CYAN_ERROR_LIMIT. */
 gboolean cyan_v8_profile_add (CyanV8Profile *self, const CyanV8Node *node, GError **error);
@@ -53,11 +60,9 @@ gboolean cyan_v8_profile_add (CyanV8Profile *self, const CyanV8Node *node, GErro
 /* Adds an element of "timeDeltas". */
 gboolean cyan_v8_profile_add_delta (CyanV8Profile *self, double delta, GError **error);
 
-/* Read an element of "nodes", one of "samples", and the array "timeDeltas".  Each is a CyanJsonRead
- * whose data is a CyanV8Profile. */
+/* Read an element of "nodes", and the array "timeDeltas".  Each is a CyanJsonRead whose data is a
+ * CyanV8Profile. */
 gboolean cyan_v8_read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
-gboolean
-cyan_v8_read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
 gboolean
 cyan_v8_read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
 
@@ -90,5 +95,3 @@ void cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums);
 
 /* Adds the notes, and says how the profile was recorded. */
 void cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanV8Profile, cyan_v8_profile_free)
