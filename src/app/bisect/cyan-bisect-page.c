@@ -212,7 +212,7 @@ struct _CyanBisectPage
   GtkWidget *scroller;
   GtkLabel *title_label;
   GtkLabel *subtitle_label;
-  GtkLabel *said_label;
+  GtkLabel *reason_label;
   GtkWidget *now_box;
   GtkSpinner *spinner;
   GtkLabel *now_label;
@@ -301,19 +301,19 @@ void
 cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 {
   gboolean runs = state == NULL || state->state == CYAN_BISECTION_RUNNING;
-  g_autofree char *title = NULL, *subtitle = NULL, *now = NULL, *said = NULL;
+  g_autofree char *title = NULL, *subtitle = NULL, *now = NULL, *reason = NULL;
 
   if (state != NULL)
     {
       title = title_of (state);
       subtitle = subtitle_of (state);
       now = now_of (state);
-      said = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
+      reason = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
       show_set (self, state);
     }
   cyan_label_show (self->title_label, title != NULL ? title : _ ("Looking at the Revisions"));
   cyan_label_show (self->subtitle_label, subtitle);
-  cyan_label_show (self->said_label, said);
+  cyan_label_show (self->reason_label, reason);
   cyan_label_show (self->now_label, now);
   cyan_label_show (self->activity_label, NULL);
   gtk_widget_set_visible (self->now_box, runs);
@@ -389,8 +389,8 @@ cyan_bisect_page_class_init (CyanBisectPageClass *class)
   g_type_ensure (CYAN_TYPE_BISECT_CHART);
 #define CHILD(member) CYAN_CHILD (CyanBisectPage, member)
   cyan_template_bind (class, "bisect.ui", CHILD (scroller), CHILD (title_label),
-                      CHILD (subtitle_label), CHILD (said_label), CHILD (now_box), CHILD (spinner),
-                      CHILD (now_label), CHILD (activity_label), CHILD (buttons),
+                      CHILD (subtitle_label), CHILD (reason_label), CHILD (now_box),
+                      CHILD (spinner), CHILD (now_label), CHILD (activity_label), CHILD (buttons),
                       CHILD (blueprint_button), CHILD (chart), CHILD (set_box), CHILD (set_label),
                       CHILD (set_list), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "bisect.commits",

@@ -280,7 +280,7 @@ update (CyanStartList *self)
 static void
 on_activated (CyanStartList *self, GtkListBoxRow *widget)
 {
-  cyan_session_select_to_read (self->session, row_of (widget)->start.node);
+  cyan_session_select_with_source (self->session, row_of (widget)->start.node);
 }
 
 static void

@@ -14,7 +14,7 @@
 typedef struct
 {
   CyanPartition *partition; /* owned; what is laid out, or NULL */
-  gboolean is_awaited;      /* it was wanted, and a thread makes it */
+  gboolean is_pending;      /* it was wanted, and a thread makes it */
   CyanNode top;             /* of the layout of the session */
   double scale;
   GskRenderNode *drawn;    /* what is visible without outlines, or NULL */
@@ -260,7 +260,7 @@ cyan_partition_view_ensure (CyanPartitionView *self)
   if (session == NULL)
     return FALSE;
   set_partition (self, cyan_session_partition (session));
-  priv->is_awaited = priv->partition == NULL;
+  priv->is_pending = priv->partition == NULL;
   return priv->partition != NULL;
 }
 
@@ -335,7 +335,7 @@ on_partition (CyanPartitionView *self)
   CyanPartitionViewPrivate *priv = private_of (self);
 
   /* It may be made for another picture. */
-  if (priv->partition == NULL && !priv->is_awaited)
+  if (priv->partition == NULL && !priv->is_pending)
     return;
   cyan_partition_view_ensure (self);
   cyan_partition_view_changed (self);
@@ -384,7 +384,7 @@ cyan_partition_view_enter (CyanPicture *picture, CyanSession *session)
   CyanPartitionViewPrivate *priv = private_of (self);
 
   priv->is_new = TRUE;
-  priv->is_awaited = FALSE;
+  priv->is_pending = FALSE;
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);

@@ -325,7 +325,7 @@ find_node (CyanSessionFile *self, const CyanNode *found, CyanNode index)
   if (index == CYAN_NODE_NONE)
     return CYAN_NODE_NONE;
   if (found[index] == CYAN_NODE_NONE)
-    self->n_lost++;
+    self->n_not_found++;
   return found[index];
 }
 
@@ -375,7 +375,7 @@ cyan_session_file_find_nodes (CyanSessionFile *self, const CyanComparison *compa
   if (self->names == NULL)
     return;
   found = cyan_node_names_find (self->names, comparison);
-  self->n_lost = 0;
+  self->n_not_found = 0;
   find_shown (self, found, &self->shown);
   find_shown (self, found, &self->before_focus);
   find_shown (self, found, &self->before_filter);

@@ -79,8 +79,8 @@ take_filtered (CyanSession *self, CyanFiltered *filtered, CyanFilterReason why)
       cyan_layout_restore_too (self->layout, self->unfiltered);
       g_clear_pointer (&self->unfiltered, g_bytes_unref);
     }
-  if (filtered != NULL && self->awaited != NULL)
-    cyan_layout_restore_too (self->layout, self->awaited);
+  if (filtered != NULL && self->shown_later != NULL)
+    cyan_layout_restore_too (self->layout, self->shown_later);
   else if (filtered != NULL && why != CYAN_FILTERED_RESTORED)
     cyan_layout_show_matches (self->layout, CYAN_LAYOUT_N_MATCHES);
   if (why == CYAN_FILTERED_ASKED)

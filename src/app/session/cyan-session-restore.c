@@ -20,7 +20,7 @@ void
 cyan_session_save (CyanSession *self, CyanSessionFile *file)
 {
   g_autoptr (GBytes) shown = cyan_layout_save (self->layout);
-  guint32 reading = cyan_session_reading (self);
+  guint32 pair = cyan_session_source_pair (self);
 
   file->shown = cyan_shown_nodes_from_saved (shown);
   if (cyan_session_is_focused (self) && self->whole != NULL)
@@ -31,8 +31,8 @@ cyan_session_save (CyanSession *self, CyanSessionFile *file)
   file->filter = cyan_filter_copy (self->filter);
   file->selected = self->selected;
   if (self->selected != CYAN_NODE_NONE
-      && reading != self->comparison->compared.pairs->of_node[self->selected])
-    file->reads = node_of (self->comparison, reading);
+      && pair != self->comparison->compared.pairs->of_node[self->selected])
+    file->reads = node_of (self->comparison, pair);
   file->basis = cyan_session_basis (self);
   file->width = cyan_layout_width (self->layout);
   file->sizes = self->sizes;
@@ -68,7 +68,7 @@ restore_filter (CyanSession *self, const CyanSessionFile *file)
 
   cyan_session_restore_filter (self, file->filter, NULL, unfiltered);
   if (file->shown != NULL && file->filter->criteria != 0)
-    self->awaited = cyan_shown_nodes_to_saved (file->shown, self->comparison);
+    self->shown_later = cyan_shown_nodes_to_saved (file->shown, self->comparison);
 }
 
 static void
@@ -101,7 +101,7 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
       if (!cyan_layout_is_shown (self->layout, file->selected))
         cyan_layout_reveal (self->layout, file->selected);
       self->selected = file->selected;
-      self->first = self->offered = CYAN_NODE_NONE;
+      self->first = self->preselected = CYAN_NODE_NONE;
     }
   if (file->selected != CYAN_NODE_NONE && file->reads != CYAN_NODE_NONE)
     {

@@ -83,7 +83,7 @@ cyan_session_dispose (GObject *object)
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
   g_clear_pointer (&self->whole, g_bytes_unref);
-  g_clear_pointer (&self->awaited, g_bytes_unref);
+  g_clear_pointer (&self->shown_later, g_bytes_unref);
   g_clear_pointer (&self->unfiltered, g_bytes_unref);
   g_clear_pointer (&self->filter, cyan_filter_free);
   g_clear_pointer (&self->filtered, cyan_filtered_unref);
@@ -215,7 +215,7 @@ cyan_session_class_init (CyanSessionClass *class)
 static void
 cyan_session_init (CyanSession *self)
 {
-  self->selected = self->marked = self->first = self->offered = self->read_for = CYAN_NODE_NONE;
+  self->selected = self->marked = self->first = self->preselected = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   g_queue_init (&self->back);
@@ -260,7 +260,7 @@ cyan_session_new (CyanComparison *comparison,
   self->selected = self->first = cyan_session_first_node (self);
   cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
-  cyan_session_offer (self);
+  cyan_session_preselect (self);
   cyan_session_start_with_sources (self);
   return self;
 }
@@ -334,7 +334,7 @@ cyan_session_layout_changed (CyanSession *self, CyanNode keep)
 void
 cyan_session_remember (CyanSession *self)
 {
-  g_clear_pointer (&self->awaited, g_bytes_unref);
+  g_clear_pointer (&self->shown_later, g_bytes_unref);
   g_queue_clear_full (&self->forward, state_free);
   g_queue_push_head (&self->back, state_new (self));
   if (self->back.length > MAX_HISTORY)

@@ -121,9 +121,9 @@ action_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-action_say (GSimpleAction *action, GVariant *parameter, gpointer data)
+action_toast (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  cyan_window_say (data, g_variant_get_string (parameter, NULL));
+  cyan_window_toast (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -276,7 +276,7 @@ action_cause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
 
-  ring_unless (self->session != NULL && cyan_session_toggle_reading (self->session), data);
+  ring_unless (self->session != NULL && cyan_session_toggle_source (self->session), data);
 }
 
 static void
@@ -575,9 +575,9 @@ enable_for_comparison (CyanWindow *self, const Shown *shown)
   enable (self, "mark", compares && shown->has_selection);
   enable (self, "same",
           compares && self->cancellable == NULL
-              && cyan_session_get_two (self->session, &before, &after));
+              && cyan_session_get_claimed_pair (self->session, &before, &after));
   enable (self, "undo-claim", compares && self->claims_before != NULL);
-  enable (self, "reading", compares && cyan_session_comparison (self->session)->compared.same_unit);
+  enable (self, "basis", compares && cyan_session_comparison (self->session)->compared.same_unit);
   enable (self, "show-edits", !shown->single);
   enable (self, "show-sources", !shown->single);
   gtk_widget_set_sensitive (GTK_WIDGET (self->edit_list), self->cancellable == NULL);
@@ -651,7 +651,7 @@ cyan_window_update_actions (CyanWindow *self)
   cyan_window_make_room (self);
   if (self->session != NULL)
     {
-      set_state (self, "reading", cyan_basis_names[cyan_session_basis (self->session)]);
+      set_state (self, "basis", cyan_basis_names[cyan_session_basis (self->session)]);
       set_state (self, "hot-path", cyan_hot_kind_names[cyan_session_hot_kind (self->session)]);
       set_state (self, "width",
                  cyan_width_names[cyan_layout_width (cyan_session_layout (self->session))]);
@@ -681,7 +681,7 @@ static const GActionEntry entries[] = {
   { "reload", action_reload },
   { "swap", action_swap },
   { "stop", action_stop },
-  { "say", action_say, "s" },
+  { "toast", action_toast, "s" },
   { "back", action_back },
   { "forward", action_forward },
   { "show-all", action_show_all },
@@ -713,7 +713,7 @@ static const GActionEntry entries[] = {
   { "copy-function", action_copy_function },
   { "fullscreen", action_fullscreen },
   { "palette", NULL, "s", "'classic'", change_palette },
-  { "reading", NULL, "s", "'share'", change_basis },
+  { "basis", NULL, "s", "'share'", change_basis },
   { "match", NULL, "s", "'context'", change_match },
   { "raw-names", NULL, NULL, "false", change_raw_names },
   { "fold-recursion", NULL, NULL, "false", change_fold_recursion },

@@ -140,7 +140,7 @@ struct _CyanWindow
   guint progress_timer;
 
   gboolean finds_regex;    /* the text of the search is a regular expression */
-  char *sought;            /* owned; that text; NULL: none */
+  char *search_text;       /* owned; that text; NULL: none */
   GCancellable *searching; /* owned; of the current search, or NULL */
   gboolean search_selects; /* a match is selected at the end, unless one is selected already */
   int search_steps;        /* steps to go then; negative: backwards */
@@ -180,7 +180,7 @@ void cyan_window_set_session (CyanWindow *self, CyanSession *session);
 /* Shows a page: "welcome", "loading", "error", "missing", "history", "bisect" or "blueprint". */
 void cyan_window_show_page (CyanWindow *self, const char *page);
 /* Shows a toast; @text is plain. */
-void cyan_window_say (CyanWindow *self, const char *text);
+void cyan_window_toast (CyanWindow *self, const char *text);
 
 void cyan_window_install_notices (CyanWindow *self);
 /* Shows the title and the warnings of the session. */
@@ -246,7 +246,7 @@ void cyan_window_claim (CyanWindow *self, const char *before, const char *after,
  * then. */
 void cyan_window_take_claims (CyanWindow *self);
 /* Shows what was said, with a way to undo it. */
-void cyan_window_say_claimed (CyanWindow *self);
+void cyan_window_show_claim (CyanWindow *self);
 /* Shows the list of what became of functions, and details where there is room for both. */
 void cyan_window_make_room (CyanWindow *self);
 /* Actions. */

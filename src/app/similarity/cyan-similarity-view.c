@@ -46,10 +46,10 @@ history_of (CyanSimilarityView *self)
   return cyan_history_pane_get_history (CYAN_HISTORY_PANE (self));
 }
 
-static CyanHistoryReading *
-reading_of (CyanSimilarityView *self)
+static CyanHistoryLoading *
+loading_of (CyanSimilarityView *self)
 {
-  return cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self));
+  return cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self));
 }
 
 /* ---- problems ---- */
@@ -126,7 +126,7 @@ show_rows (CyanSimilarityView *self)
   cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
-  cyan_history_reading_show_content (reading_of (self));
+  cyan_history_loading_show_content (loading_of (self));
 }
 
 static void
@@ -208,7 +208,7 @@ options_of (CyanSimilarityView *self)
 
 /* Makes the rows of the subject; @old has its runs, or is NULL. */
 static void
-start_reading (CyanSimilarityView *self, const CyanSimilarityFound *old)
+start_loading (CyanSimilarityView *self, const CyanSimilarityFound *old)
 {
   CyanHistoryPane *pane = CYAN_HISTORY_PANE (self);
   const CyanTaskCaller caller = cyan_history_pane_begin (pane, on_found);
@@ -244,15 +244,15 @@ read_runs (CyanHistoryPane *pane, const CyanHistorySubject *subject)
   if (show_missing (self, subject->indices[0], subject->indices[2]))
     drop (pane);
   else
-    start_reading (self, NULL);
+    start_loading (self, NULL);
 }
 
 /* The same runs as other rows. */
 static void
 arrange (CyanSimilarityView *self)
 {
-  if (self->found != NULL && !cyan_history_reading_goes_on (reading_of (self)))
-    start_reading (self, self->found);
+  if (self->found != NULL && !cyan_history_loading_goes_on (loading_of (self)))
+    start_loading (self, self->found);
   else
     cyan_history_pane_read_again (CYAN_HISTORY_PANE (self));
 }
@@ -340,7 +340,7 @@ cyan_similarity_view_set_property (GObject *object,
   g_object_notify_by_pspec (object, parameter);
   if (property != PROP_CHANGED_ONLY)
     arrange (self);
-  else if (cyan_history_reading_shows_content (reading_of (self)))
+  else if (cyan_history_loading_shows_content (loading_of (self)))
     show_rows (self);
 }
 

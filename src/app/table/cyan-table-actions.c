@@ -130,7 +130,7 @@ action_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
     append_row (self, text, cyan_outline_row (outline, gtk_bitset_get_nth (selected, i)));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
   if (n < gtk_bitset_get_size (selected))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
                                 _ ("Too many rows: only the first ones were copied"));
 }
 

@@ -381,8 +381,8 @@ cyan_actions_enable (GSimpleActionGroup *actions, const char *name, gboolean ena
 }
 
 void
-cyan_widget_copy (gpointer widget, const char *text, const char *said)
+cyan_widget_copy (gpointer widget, const char *text, const char *toast)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-  gtk_widget_activate_action (widget, "win.say", "s", said);
+  gtk_widget_activate_action (widget, "win.toast", "s", toast);
 }

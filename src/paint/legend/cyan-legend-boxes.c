@@ -72,7 +72,7 @@ add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
 }
 
 static gboolean
-says_shares (const CyanPartition *partition)
+shows_shares (const CyanPartition *partition)
 {
   return partition->basis == CYAN_BASIS_SHARE || partition->comparison->compared.single;
 }
@@ -81,7 +81,7 @@ says_shares (const CyanPartition *partition)
 static const char *
 size_words (const CyanPartition *partition)
 {
-  gboolean share = says_shares (partition);
+  gboolean share = shows_shares (partition);
 
   switch (partition->sizes)
     {

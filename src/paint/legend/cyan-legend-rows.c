@@ -125,7 +125,7 @@ cyan_legend_add_pale (GArray *rows, const CyanStyle *style)
 
 /* Whether lengths stand for values in their unit. */
 static gboolean
-says_values (const CyanComparison *comparison, CyanBasis basis)
+shows_values (const CyanComparison *comparison, CyanBasis basis)
 {
   return basis == CYAN_BASIS_ABSOLUTE && !comparison->compared.single
          && !cyan_compared_has_percent (&comparison->compared);
@@ -134,7 +134,7 @@ says_values (const CyanComparison *comparison, CyanBasis basis)
 double
 cyan_legend_run (const CyanComparison *comparison, CyanBasis basis)
 {
-  return says_values (comparison, basis) ? cyan_compared_run (&comparison->compared) : 1;
+  return shows_values (comparison, basis) ? cyan_compared_run (&comparison->compared) : 1;
 }
 
 static char *
@@ -165,7 +165,7 @@ cyan_legend_value_text (const CyanComparison *comparison,
 {
   g_autofree char *number = NULL;
 
-  if (!says_values (comparison, basis))
+  if (!shows_values (comparison, basis))
     return part_text (comparison, basis, is_difference, is_round, value);
   /* Units are foreign text. */
   number = cyan_value_to_text (value, cyan_comparison_unit (comparison));

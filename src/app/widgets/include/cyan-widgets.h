@@ -100,5 +100,5 @@ GSimpleActionGroup *cyan_actions_new (gpointer widget,
                                       guint n_entries);
 GSimpleAction *cyan_actions_get (GSimpleActionGroup *actions, const char *name);
 void cyan_actions_enable (GSimpleActionGroup *actions, const char *name, gboolean enabled);
-/* Copies to the clipboard and says so with @said. */
-void cyan_widget_copy (gpointer widget, const char *text, const char *said);
+/* Copies to the clipboard and shows @toast. */
+void cyan_widget_copy (gpointer widget, const char *text, const char *toast);
