@@ -16,8 +16,6 @@
 /* Bytes that a checksum takes at once. */
 #define PIECE (1024 * 1024)
 
-const char *const cyan_session_file_panes[] = { "details", "sources", "legend", "edits" };
-
 static void
 input_free (gpointer data)
 {
