@@ -2,8 +2,8 @@
 #include "cyan-bisect-page.h"
 
 #include "cyan-bisection.h"
-#include "cyan-bisection.h"
 #include "cyan-chart.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-widget.h"
 #include "cyan-text.h"
@@ -157,7 +157,7 @@ static CyanScene *
 cyan_bisect_chart_new_scene (CyanSceneWidget *widget, int width)
 {
   CyanBisectChart *self = CYAN_BISECT_CHART (widget);
-  const CyanTheme theme = cyan_scene_widget_theme (widget);
+  const CyanTheme theme = cyan_desktop_theme ();
 
   if (self->state == NULL)
     return NULL;
@@ -331,12 +331,6 @@ void
 cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what)
 {
   cyan_label_show (self->activity_label, what != NULL && *what != '\0' ? what : NULL);
-}
-
-void
-cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette)
-{
-  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->chart), palette);
 }
 
 /* ---- actions ---- */

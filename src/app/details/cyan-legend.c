@@ -2,6 +2,7 @@
 /* The legend in a corner of the picture. */
 #include "cyan-legend.h"
 
+#include "cyan-desktop-theme.h"
 #include "cyan-widgets.h"
 
 struct _CyanLegend
@@ -23,7 +24,7 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
 
   if (self->session == NULL)
     return NULL;
-  style = (CyanStyle){ .theme = cyan_scene_widget_theme (widget),
+  style = (CyanStyle){ .theme = cyan_desktop_theme (),
                        .changes = cyan_session_known (self->session)->changes,
                        .selected = CYAN_NODE_NONE,
                        .hovered = CYAN_NODE_NONE,

@@ -27,7 +27,6 @@ struct _CyanStartList
   GtkGrid *rest;
 
   CyanSession *session;
-  CyanPalette palette;
   const CyanRanking *listed; /* what the rows are of; only to be compared */
 };
 
@@ -255,7 +254,7 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
   fill_rest (self->rest, comparison, ranking, n_rows);
 }
 
-/* The ranking, the basis, the sources or the palette. */
+/* The ranking, the basis or the sources. */
 static void
 update (CyanStartList *self)
 {
@@ -272,8 +271,7 @@ update (CyanStartList *self)
   if (ranking != self->listed)
     list_ranking (self, ranking);
   for (int i = 0; (widget = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    cyan_chip_set_node (row_of (widget)->chip, self->session, row_of (widget)->start.node,
-                        self->palette);
+    cyan_chip_set_node (row_of (widget)->chip, self->session, row_of (widget)->start.node);
   mark_start (self);
 }
 
@@ -284,20 +282,9 @@ on_activated (CyanStartList *self, GtkListBoxRow *widget)
 }
 
 static void
-cyan_start_list_dispose (GObject *object)
-{
-  CyanStartList *self = CYAN_START_LIST (object);
-
-  if (self->box != NULL)
-    cyan_start_list_set_session (self, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_start_list_parent_class)->dispose (object);
-}
-
-static void
 cyan_start_list_class_init (CyanStartListClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_start_list_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_start_list_set_session));
 #define CHILD(member) CYAN_CHILD (CyanStartList, member)
   cyan_template_bind (class, "start-list.ui", CHILD (box), CHILD (heading), CHILD (list),
                       CHILD (nobody_label), CHILD (rest), NULL);
@@ -319,12 +306,4 @@ cyan_start_list_set_session (CyanStartList *self, CyanSession *session)
     return;
   self->listed = NULL;
   update (self);
-}
-
-void
-cyan_start_list_set_palette (CyanStartList *self, CyanPalette palette)
-{
-  self->palette = palette;
-  if (self->session != NULL)
-    update (self);
 }

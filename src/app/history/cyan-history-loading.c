@@ -129,23 +129,11 @@ cyan_history_loading_set_property (GObject *object,
 }
 
 static void
-cyan_history_loading_dispose (GObject *object)
-{
-  CyanHistoryLoading *self = CYAN_HISTORY_LOADING (object);
-
-  cyan_history_loading_end (self);
-  if (self->stack != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->stack));
-  self->stack = NULL;
-  G_OBJECT_CLASS (cyan_history_loading_parent_class)->dispose (object);
-}
-
-static void
 cyan_history_loading_class_init (CyanHistoryLoadingClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
-  object_class->dispose = cyan_history_loading_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_history_loading_end));
   object_class->set_property = cyan_history_loading_set_property;
   g_object_class_install_property (
       object_class, 1,

@@ -164,13 +164,9 @@ cyan_icicle_view_show_top (CyanPartitionView *view)
 }
 
 static void
-set_flames (CyanIcicleView *self, gboolean flames)
+on_flames (GObject *object, const char *name)
 {
-  if (self->flames == flames)
-    return;
-  self->flames = flames;
-  cyan_partition_view_changed_from_top (CYAN_PARTITION_VIEW (self));
-  g_object_notify (G_OBJECT (self), "flames");
+  cyan_partition_view_changed_from_top (CYAN_PARTITION_VIEW (object));
 }
 
 /* ---- drawing ---- */
@@ -252,26 +248,11 @@ cyan_icicle_view_neighbour (CyanPartitionView *view, CyanNode node, CyanPictureM
 /* ---- object ---- */
 
 static void
-cyan_icicle_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  g_value_set_boolean (value, CYAN_ICICLE_VIEW (object)->flames);
-}
-
-static void
-cyan_icicle_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  set_flames (CYAN_ICICLE_VIEW (object), g_value_get_boolean (value));
-}
-
-static void
 cyan_icicle_view_class_init (CyanIcicleViewClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
   CyanPictureClass *picture_class = CYAN_PICTURE_CLASS (class);
   CyanPartitionViewClass *view_class = CYAN_PARTITION_VIEW_CLASS (class);
 
-  object_class->get_property = cyan_icicle_view_get_property;
-  object_class->set_property = cyan_icicle_view_set_property;
   picture_class->content_size = cyan_icicle_view_content_size;
   picture_class->get_box = cyan_icicle_view_get_box;
   picture_class->pick = cyan_icicle_view_pick;
@@ -287,7 +268,7 @@ cyan_icicle_view_class_init (CyanIcicleViewClass *class)
   view_class->leads_to = cyan_icicle_view_leads_to;
   view_class->neighbour = cyan_icicle_view_neighbour;
 
-  cyan_flags_install (class, (const char *const[]){ "flames", NULL });
+  cyan_flags_install (class, on_flames, CYAN_FLAG (CyanIcicleView, "flames", flames), NULL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "icicle");
 }
 

@@ -17,13 +17,21 @@ struct _CyanRingsView
   CyanPartitionView parent_instance;
 
   CyanRings *rings; /* owned, or NULL */
-  CyanThickness thickness;
+  gboolean equal_thickness;
   double zoom; /* 1: fits the view */
 };
 
 G_DEFINE_FINAL_TYPE (CyanRingsView, cyan_rings_view, CYAN_TYPE_PARTITION_VIEW)
 
 /* ---- the chart ---- */
+
+static void
+use_thickness (CyanRingsView *self)
+{
+  if (self->rings != NULL)
+    cyan_rings_set_thickness (self->rings,
+                              self->equal_thickness ? CYAN_THICKNESS_EQUAL : CYAN_THICKNESS_AREA);
+}
 
 static void
 cyan_rings_view_set_partition (CyanPartitionView *view, CyanPartition *partition)
@@ -34,7 +42,7 @@ cyan_rings_view_set_partition (CyanPartitionView *view, CyanPartition *partition
   if (partition == NULL)
     return;
   self->rings = cyan_rings_new (partition);
-  cyan_rings_set_thickness (self->rings, self->thickness);
+  use_thickness (self);
 }
 
 static void
@@ -70,15 +78,10 @@ cyan_rings_view_get_rings (CyanRingsView *self)
 }
 
 static void
-set_thickness (CyanRingsView *self, CyanThickness thickness)
+on_thickness (GObject *object, const char *name)
 {
-  if (self->thickness == thickness)
-    return;
-  self->thickness = thickness;
-  if (self->rings != NULL)
-    cyan_rings_set_thickness (self->rings, thickness);
-  cyan_partition_view_changed (CYAN_PARTITION_VIEW (self));
-  g_object_notify (G_OBJECT (self), "equal-thickness");
+  use_thickness (CYAN_RINGS_VIEW (object));
+  cyan_partition_view_changed (CYAN_PARTITION_VIEW (object));
 }
 
 /* ---- coordinates ---- */
@@ -342,7 +345,7 @@ static gboolean
 cyan_rings_view_append_outline (
     CyanPartitionView *view, GtkSnapshot *snapshot, CyanNode node, double width, double alpha)
 {
-  CyanTheme theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (view)));
+  CyanTheme theme = cyan_desktop_theme ();
   GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), alpha);
   cairo_t *cairo = append_path (CYAN_RINGS_VIEW (view), snapshot, node);
 
@@ -415,27 +418,11 @@ cyan_rings_view_neighbour (CyanPartitionView *view, CyanNode node, CyanPictureMo
 /* ---- object ---- */
 
 static void
-cyan_rings_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  g_value_set_boolean (value, CYAN_RINGS_VIEW (object)->thickness == CYAN_THICKNESS_EQUAL);
-}
-
-static void
-cyan_rings_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  set_thickness (CYAN_RINGS_VIEW (object),
-                 g_value_get_boolean (value) ? CYAN_THICKNESS_EQUAL : CYAN_THICKNESS_AREA);
-}
-
-static void
 cyan_rings_view_class_init (CyanRingsViewClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
   CyanPictureClass *picture_class = CYAN_PICTURE_CLASS (class);
   CyanPartitionViewClass *view_class = CYAN_PARTITION_VIEW_CLASS (class);
 
-  object_class->get_property = cyan_rings_view_get_property;
-  object_class->set_property = cyan_rings_view_set_property;
   picture_class->content_size = cyan_rings_view_content_size;
   picture_class->get_box = cyan_rings_view_get_box;
   picture_class->pick = cyan_rings_view_pick;
@@ -455,7 +442,8 @@ cyan_rings_view_class_init (CyanRingsViewClass *class)
   view_class->leads_to = cyan_rings_view_leads_to;
   view_class->neighbour = cyan_rings_view_neighbour;
 
-  cyan_flags_install (class, (const char *const[]){ "equal-thickness", NULL });
+  cyan_flags_install (class, on_thickness,
+                      CYAN_FLAG (CyanRingsView, "equal-thickness", equal_thickness), NULL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "rings");
   install_zoom (GTK_WIDGET_CLASS (class));
 }

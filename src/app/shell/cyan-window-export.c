@@ -2,6 +2,7 @@
 /* Pictures and reports of what the window shows, in files and in the clipboard. */
 
 #include "cyan-chooser.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-error.h"
 #include "cyan-exporter.h"
 #include "cyan-i18n.h"
@@ -106,8 +107,7 @@ cyan_window_cancel_export (CyanWindow *self)
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
-  *picture = (CyanExportPicture){ .palette = cyan_picture_get_palette (CYAN_PICTURE (self->canvas)),
-                                  .is_part = view_only };
+  *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette, .is_part = view_only };
   if (cyan_window_is_on_history (self))
     {
       picture->history = cyan_history_page_new_picture (self->history);

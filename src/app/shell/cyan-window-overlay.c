@@ -265,8 +265,6 @@ fill_popover (GtkMenuButton *button, gpointer data)
 {
   CyanWindow *self = data;
 
-  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->legend_popup),
-                                 cyan_picture_get_palette (CYAN_PICTURE (self->canvas)));
   cyan_legend_set_zoom (self->legend_popup, cyan_canvas_get_zoom (self->canvas));
   cyan_legend_set_session (self->legend_popup, self->session);
 }

@@ -171,6 +171,10 @@ gpointer cyan_window_weak_new (CyanWindow *self);
 CyanWindow *cyan_window_weak_take (gpointer weak);
 
 void cyan_window_install_actions (CyanWindow *self);
+/* Whether a page is visible; see cyan_window_show_page(). */
+gboolean cyan_window_is_on_page (CyanWindow *self, const char *page);
+/* Whether a view of the blueprint's page is; see cyan_window_view(). */
+gboolean cyan_window_is_in_view (CyanWindow *self, const char *view);
 /* Enables or disables every action by the state of the window. */
 void cyan_window_update_actions (CyanWindow *self);
 /* The state of an action that is on or off. */
@@ -234,7 +238,6 @@ void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPi
 /* Shows progress from now on, with @text; no other export begins. */
 CyanTaskCaller
 cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallback done);
-/* A CyanProgressFunc for the window. */
 /* To be called once in the callback, with a weak reference: tells of the error, if there is one.
  * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);

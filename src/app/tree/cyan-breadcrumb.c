@@ -357,17 +357,6 @@ cyan_breadcrumb_size_allocate (GtkWidget *widget, int width, int height, int bas
 /* ---- object ---- */
 
 static void
-cyan_breadcrumb_dispose (GObject *object)
-{
-  CyanBreadcrumb *self = CYAN_BREADCRUMB (object);
-
-  cyan_breadcrumb_set_session (self, NULL);
-  g_clear_pointer (&self->more, gtk_widget_unparent);
-  g_clear_pointer (&self->focus, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_breadcrumb_parent_class)->dispose (object);
-}
-
-static void
 cyan_breadcrumb_finalize (GObject *object)
 {
   CyanBreadcrumb *self = CYAN_BREADCRUMB (object);
@@ -382,7 +371,7 @@ cyan_breadcrumb_class_init (CyanBreadcrumbClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_breadcrumb_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_breadcrumb_set_session));
   G_OBJECT_CLASS (class)->finalize = cyan_breadcrumb_finalize;
   widget_class->measure = cyan_breadcrumb_measure;
   widget_class->size_allocate = cyan_breadcrumb_size_allocate;
