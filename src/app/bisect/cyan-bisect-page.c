@@ -180,16 +180,9 @@ cyan_bisect_chart_set_state (CyanBisectChart *self, const CyanBisection *state)
 }
 
 static void
-cyan_bisect_chart_dispose (GObject *object)
-{
-  cyan_bisect_chart_set_state (CYAN_BISECT_CHART (object), NULL);
-  G_OBJECT_CLASS (cyan_bisect_chart_parent_class)->dispose (object);
-}
-
-static void
 cyan_bisect_chart_class_init (CyanBisectChartClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_bisect_chart_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_bisect_chart_set_state));
   CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_bisect_chart_new_scene;
   CYAN_SCENE_WIDGET_CLASS (class)->has_lines = TRUE;
 }

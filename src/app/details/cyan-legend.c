@@ -37,16 +37,9 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
 }
 
 static void
-cyan_legend_dispose (GObject *object)
-{
-  cyan_legend_set_session (CYAN_LEGEND (object), NULL);
-  G_OBJECT_CLASS (cyan_legend_parent_class)->dispose (object);
-}
-
-static void
 cyan_legend_class_init (CyanLegendClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_legend_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_legend_set_session));
   CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_legend_new_scene;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "cyan-legend");
 }

@@ -194,24 +194,12 @@ accent_of (const CyanComparison *comparison, CyanNode node, CyanBasis basis, dou
 static gboolean
 self_changed (const CyanComparison *comparison, CyanNode node)
 {
-  const CyanEstimates *estimates = &comparison->noise.selves;
-  guint low = 0, high = estimates->n;
+  const CyanEstimate *estimate = cyan_estimates_find (&comparison->noise.selves, node);
 
-  if (comparison->noise.kind == CYAN_NOISE_UNKNOWN
-      || comparison->compared.tree->before[node] == CYAN_NODE_NONE
-      || comparison->compared.tree->after[node] == CYAN_NODE_NONE)
-    return TRUE;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (estimates->at[middle].number < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < estimates->n && estimates->at[low].number == node
-         && estimates->at[low].q <= comparison->noise.alpha;
+  return comparison->noise.kind == CYAN_NOISE_UNKNOWN
+         || comparison->compared.tree->before[node] == CYAN_NODE_NONE
+         || comparison->compared.tree->after[node] == CYAN_NODE_NONE
+         || (estimate != NULL && estimate->q <= comparison->noise.alpha);
 }
 
 static void

@@ -47,16 +47,9 @@ cyan_history_legend_set_history (CyanHistoryLegend *self, CyanHistory *history)
 }
 
 static void
-cyan_history_legend_dispose (GObject *object)
-{
-  cyan_history_legend_set_history (CYAN_HISTORY_LEGEND (object), NULL);
-  G_OBJECT_CLASS (cyan_history_legend_parent_class)->dispose (object);
-}
-
-static void
 cyan_history_legend_class_init (CyanHistoryLegendClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_history_legend_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_history_legend_set_history));
   CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_history_legend_new_scene;
   CYAN_SCENE_WIDGET_CLASS (class)->has_lines = TRUE;
 }

@@ -31,3 +31,6 @@ CyanSessionInput *cyan_session_file_add_input (CyanSessionFile *self,
  * stopped it.  Free *@sha256. */
 gboolean cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error);
+
+/* A GCompareFunc for nodes. */
+int cyan_session_compare_nodes (gconstpointer a, gconstpointer b);

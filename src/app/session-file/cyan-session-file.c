@@ -327,8 +327,8 @@ find_node (CyanSessionFile *self, const CyanNode *found, CyanNode index)
   return found[index];
 }
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
+int
+cyan_session_compare_nodes (gconstpointer a, gconstpointer b)
 {
   const CyanNode *one = a, *other = b;
 
@@ -348,7 +348,7 @@ find_all (CyanSessionFile *self, const CyanNode *found, GArray *nodes)
         g_array_index (nodes, CyanNode, n++) = node;
     }
   g_array_set_size (nodes, n);
-  g_array_sort (nodes, compare_nodes);
+  g_array_sort (nodes, cyan_session_compare_nodes);
 }
 
 /* Without its top a set is of no use. */

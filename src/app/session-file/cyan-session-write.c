@@ -179,19 +179,12 @@ write_place (CyanJsonWriter *json, const CyanSessionPlace *place)
 
 /* ---- nodes ---- */
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const CyanNode *one = a, *other = b;
-
-  return *one < *other ? -1 : *one > *other;
-}
-
 static guint
 index_of (const Writer *self, CyanNode node)
 {
   guint index = 0;
-  gboolean is_named = g_array_binary_search (self->named, &node, compare_nodes, &index);
+  gboolean is_named =
+      g_array_binary_search (self->named, &node, cyan_session_compare_nodes, &index);
 
   g_assert (is_named);
   return index;

@@ -393,10 +393,12 @@ dispose (GObject *object)
 {
   void (*leave) (GObject *, gpointer, gpointer) =
       g_type_get_qdata (G_OBJECT_TYPE (object), leave_quark ());
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (object));
+  GtkWidget *child;
 
-  if (child != NULL && leave != NULL)
+  /* There may be another time. */
+  if (leave != NULL && g_object_get_qdata (object, leave_quark ()) == NULL)
     leave (object, NULL, NULL);
+  g_object_set_qdata (object, leave_quark (), object);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (g_type_class_peek (GTK_TYPE_WIDGET))->dispose (object);

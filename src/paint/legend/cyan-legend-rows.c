@@ -173,10 +173,14 @@ cyan_legend_value_text (const CyanComparison *comparison,
 }
 
 char *
-cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis)
+cyan_legend_details (const CyanComparison *comparison, CyanBasis basis, const char *contexts)
 {
-  return cyan_legend_value_text (comparison, basis, TRUE, FALSE,
-                                 comparison->threshold * cyan_legend_run (comparison, basis));
+  g_autofree char *threshold = cyan_legend_value_text (
+      comparison, basis, TRUE, FALSE, comparison->threshold * cyan_legend_run (comparison, basis));
+
+  return comparison->compared.single
+             ? g_strdup (contexts)
+             : g_strdup_printf (_ ("%s · changes below %s are not coloured"), contexts, threshold);
 }
 
 /* Adds the meaning of a height, and the amount that the bar stands for. */

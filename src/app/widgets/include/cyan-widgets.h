@@ -87,8 +87,8 @@ void cyan_flags_install (gpointer class,
                          ...) G_GNUC_NULL_TERMINATED;
 #define CYAN_FLAG(Type, name, member) (name), (gsize) G_STRUCT_OFFSET (Type, member)
 
-/* In class_init of a final subclass of GtkWidget: before its children go, and they do, @leave is
- * called with it and NULLs for all other arguments. */
+/* In class_init of a final subclass, above which no class but GtkWidget has a dispose(): before its
+ * children go, and they do, @leave is called with it, once, and NULLs for all other arguments. */
 void cyan_children_own (gpointer class, GCallback leave);
 
 /* *@place, a member of @follower, has an object that @follower owns and follows, or NULL.  Takes
