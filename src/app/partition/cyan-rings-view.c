@@ -57,18 +57,12 @@ cyan_rings_view_set_filter (CyanPartitionView *view, CyanFiltered *filtered)
   cyan_rings_set_filter (CYAN_RINGS_VIEW (view)->rings, filtered);
 }
 
-static double
-scale_of (CyanRingsView *self)
-{
-  return cyan_partition_view_scale (CYAN_PARTITION_VIEW (self));
-}
-
 const CyanRings *
 cyan_rings_view_get_rings (CyanRingsView *self)
 {
   int room =
       MIN (gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
-  double radius = (room / scale_of (self) / 2 - CYAN_RINGS_MARGIN) * self->zoom;
+  double radius = (room / cyan_desktop_text_scale () / 2 - CYAN_RINGS_MARGIN) * self->zoom;
 
   if (radius < 1 || !cyan_partition_view_ensure (CYAN_PARTITION_VIEW (self)))
     return NULL;
@@ -92,7 +86,7 @@ side_of (CyanRingsView *self)
 {
   const CyanRings *rings = cyan_rings_view_get_rings (self);
 
-  return rings != NULL ? cyan_rings_side (rings) * scale_of (self) : 0;
+  return rings != NULL ? cyan_rings_side (rings) * cyan_desktop_text_scale () : 0;
 }
 
 static double
@@ -129,7 +123,8 @@ segment_at (CyanRingsView *self, double x, double y)
   if (rings == NULL)
     return NULL;
   cyan_rings_view_get_origin (CYAN_PARTITION_VIEW (self), &left, &top);
-  return cyan_rings_segment_at (rings, (x - left) / scale_of (self), (y - top) / scale_of (self));
+  return cyan_rings_segment_at (rings, (x - left) / cyan_desktop_text_scale (),
+                                (y - top) / cyan_desktop_text_scale ());
 }
 
 /* Segments of several nodes belong to the caller of these. */
@@ -163,7 +158,7 @@ cyan_rings_view_get_box (CyanPicture *picture, CyanNode node, graphene_rect_t *b
   CyanRingsView *self = CYAN_RINGS_VIEW (picture);
   const CyanRings *rings = cyan_rings_view_get_rings (self);
   const CyanRingSegment *segment = rings != NULL ? cyan_rings_segment_of (rings, node) : NULL;
-  double inner, outer, left, top, r = 0, angle = 0, side, scale = scale_of (self);
+  double inner, outer, left, top, r = 0, angle = 0, side, scale = cyan_desktop_text_scale ();
 
   if (segment == NULL)
     return FALSE;
@@ -329,7 +324,7 @@ append_path (CyanRingsView *self, GtkSnapshot *snapshot, CyanNode node)
                                      (float) gtk_widget_get_height (GTK_WIDGET (self))));
   cyan_picture_mirror_cairo (picture, cairo);
   cairo_translate (cairo, left, top);
-  cairo_scale (cairo, scale_of (self), scale_of (self));
+  cairo_scale (cairo, cyan_desktop_text_scale (), cyan_desktop_text_scale ());
   cairo_translate (cairo, middle, middle);
   cairo_rotate (cairo, segment->start - G_PI_2);
   cairo_arc (cairo, 0, 0, outer, 0, segment->extent);

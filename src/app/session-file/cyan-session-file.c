@@ -119,9 +119,9 @@ cyan_session_file_unref (CyanSessionFile *self)
   g_free (self->table);
   g_free (self->hot_path);
   g_clear_pointer (&self->names, cyan_node_names_free);
-  g_clear_pointer (&self->shown, cyan_shown_nodes_free);
-  g_clear_pointer (&self->before_focus, cyan_shown_nodes_free);
-  g_clear_pointer (&self->before_filter, cyan_shown_nodes_free);
+  g_clear_pointer (&self->shown, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->before_focus, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->before_filter, cyan_shown_nodes_unref);
   cyan_filter_free (self->filter);
   g_free (self);
 }
@@ -362,7 +362,7 @@ find_shown (CyanSessionFile *self, const CyanNode *found, CyanShownNodes **shown
   find_all (self, found, (*shown)->unfolded);
   find_all (self, found, (*shown)->goals);
   if ((*shown)->top == CYAN_NODE_NONE)
-    g_clear_pointer (shown, cyan_shown_nodes_free);
+    g_clear_pointer (shown, cyan_shown_nodes_unref);
 }
 
 void

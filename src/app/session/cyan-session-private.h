@@ -31,14 +31,15 @@ struct _CyanSession
   CyanFound *found; /* or NULL */
   CyanFilter *filter;
   CyanFiltered *filtered; /* NULL: everything */
-  GBytes *shown_later; /* what a filter is to show as far as it leaves it, until something else is
+  CyanShownNodes
+      *shown_later; /* what a filter is to show as far as it leaves it, until something else is
                        * asked for; or NULL */
-  GBytes *unfiltered;  /* what was shown before there was a filter; NULL: there is none */
-  GCancellable *filtering; /* stops the thread that applies the filter; NULL: there is none */
-  gboolean filters_again;  /* the sources have changed since that was started */
-  GQueue back;             /* of State, newest first */
-  GQueue forward;          /* likewise */
-  GBytes *whole;           /* what was shown before the focus; NULL: nothing was focused */
+  CyanShownNodes *unfiltered; /* what was shown before there was a filter; NULL: there is none */
+  GCancellable *filtering;    /* stops the thread that applies the filter; NULL: there is none */
+  gboolean filters_again;     /* the sources have changed since that was started */
+  GQueue back;                /* of State, newest first */
+  GQueue forward;             /* likewise */
+  CyanShownNodes *whole;      /* what was shown before the focus; NULL: nothing was focused */
 
   GCancellable *cancellable; /* stops the thread that looks up the sources */
   guint sources_timer;
@@ -82,7 +83,7 @@ void cyan_session_renew_filter (CyanSession *self, CyanCriterion by, CyanFilterR
 void cyan_session_restore_filter (CyanSession *self,
                                   const CyanFilter *filter,
                                   CyanFiltered *filtered,
-                                  GBytes *unfiltered);
+                                  CyanShownNodes *unfiltered);
 /* Filters without an entry in the way back; the selected node is shown anyway. */
 void cyan_session_adopt_filter (CyanSession *self, const CyanFilter *filter);
 /* Shows @node although it is hidden; to be called before the layout shows it. */

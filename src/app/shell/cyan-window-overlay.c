@@ -163,7 +163,7 @@ place_legend (CyanWindow *self, GdkRectangle *area)
 }
 
 static void
-tell_corner (CyanWindow *self)
+update_corner (CyanWindow *self)
 {
   GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
 
@@ -177,7 +177,7 @@ on_idle (gpointer data)
   CyanWindow *self = data;
 
   self->overlay_idle = 0;
-  tell_corner (self);
+  update_corner (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -278,7 +278,7 @@ on_popover_closed (CyanWindow *self)
 void
 cyan_window_follow_picture (CyanWindow *self)
 {
-  tell_corner (self);
+  update_corner (self);
   if (self->session != NULL)
     g_signal_connect_swapped (self->session, "notify::selected", G_CALLBACK (on_picture_changed),
                               self);
