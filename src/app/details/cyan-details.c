@@ -15,7 +15,6 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 #include "cyan-widgets.h"

@@ -5,7 +5,6 @@
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"
 

@@ -11,7 +11,6 @@
 #include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
