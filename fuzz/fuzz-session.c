@@ -28,7 +28,6 @@ check_shown (CyanComparison *comparison, const CyanShownNodes *shown)
 {
   const CyanScale scale = CYAN_SCALE_INIT;
   g_autoptr (CyanLayout) layout = NULL;
-  g_autoptr (GBytes) saved = NULL;
 
   if (shown == NULL)
     return;
@@ -36,8 +35,7 @@ check_shown (CyanComparison *comparison, const CyanShownNodes *shown)
   check_nodes (comparison, shown->unfolded);
   check_nodes (comparison, shown->goals);
   layout = cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
-  saved = cyan_shown_nodes_to_saved (shown, comparison);
-  cyan_layout_restore (layout, saved);
+  cyan_layout_restore (layout, shown);
   FUZZ_CHECK (cyan_layout_top (layout) == shown->top);
 }
 

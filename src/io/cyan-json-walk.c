@@ -116,14 +116,61 @@ read_word (CyanJsonWalk *self,
 }
 
 static gboolean
+read_count (CyanJsonWalk *self,
+            CyanJsonToken token,
+            const CyanJsonMember *member,
+            guint32 *value,
+            GError **error)
+{
+  gint64 count;
+
+  if (!cyan_json_walk_integer (self, token, 0, member->max > 0 ? member->max : G_MAXUINT32, &count,
+                               error))
+    return FALSE;
+  *value = (guint32) count;
+  return TRUE;
+}
+
+typedef struct
+{
+  const CyanJsonMember *member;
+  GArray *counts;
+} Counts;
+
+static gboolean
+append_count (CyanJsonWalk *self, CyanJsonToken token, gpointer data, GError **error)
+{
+  const Counts *to = data;
+  guint32 count;
+
+  if (!read_count (self, token, to->member, &count, error))
+    return FALSE;
+  g_array_append_val (to->counts, count);
+  return TRUE;
+}
+
+static gboolean
+read_number (CyanJsonWalk *self,
+             CyanJsonToken token,
+             const CyanJsonMember *member,
+             double *value,
+             GError **error)
+{
+  if (!cyan_json_walk_number (self, token, value, error))
+    return FALSE;
+  if ((member->least != 0 || member->most != 0)
+      && !(*value >= member->least && *value <= member->most))
+    return cyan_json_walk_fail (self, error, _ ("out of range"));
+  return TRUE;
+}
+
+static gboolean
 read_field (CyanJsonWalk *self,
             const CyanJsonMember *member,
             CyanJsonToken token,
             gpointer field,
             GError **error)
 {
-  gint64 count;
-
   switch (member->field)
     {
     case CYAN_JSON_FIELD_STR:
@@ -131,16 +178,20 @@ read_field (CyanJsonWalk *self,
     case CYAN_JSON_FIELD_TEXT:
       return cyan_json_walk_text (self, token, field, error);
     case CYAN_JSON_FIELD_NUMBER:
-      return cyan_json_walk_number (self, token, field, error)
-             && (!member->positive || *(double *) field >= 0
-                 || cyan_json_walk_fail (self, error, _ ("out of range")));
+      return read_number (self, token, member, field, error);
     case CYAN_JSON_FIELD_COUNT:
-      if (!cyan_json_walk_integer (self, token, 0, G_MAXUINT32, &count, error))
-        return FALSE;
-      *(guint32 *) field = (guint32) count;
+      return read_count (self, token, member, field, error);
+    case CYAN_JSON_FIELD_COUNTS:
+      return cyan_json_walk_array (self, token, append_count,
+                                   &(Counts){ member, *(GArray **) field }, error);
+    case CYAN_JSON_FIELD_FLAG:
+      if (token != CYAN_JSON_TRUE && token != CYAN_JSON_FALSE)
+        return cyan_json_walk_fail (self, error, _ ("neither true nor false"));
+      *(gboolean *) field = token == CYAN_JSON_TRUE;
       return TRUE;
     case CYAN_JSON_FIELD_WORD:
-      return read_word (self, member, token, field, error);
+      return member->problem != NULL ? read_word (self, member, token, field, error)
+                                     : cyan_json_walk_word (self, token, member->words, field, error);
     case CYAN_JSON_FIELD_INTEGER:
     case CYAN_JSON_FIELD_NONE:
     default:
@@ -196,6 +247,8 @@ read_member (CyanJsonWalk *self,
 {
   if (token == CYAN_JSON_NULL && member->or_null)
     return TRUE;
+  if (member->via > 0)
+    data = *(gpointer *) ((char *) data + member->via - 1);
   if (member->size > 0)
     return read_column (self, member, token,
                         (GArray **) (gpointer) ((char *) data + member->offset), error);
@@ -386,4 +439,21 @@ cyan_json_walk_text (CyanJsonWalk *self, CyanJsonToken token, char **value, GErr
   g_free (*value);
   *value = cyan_json_dup (self->json);
   return TRUE;
+}
+
+gboolean
+cyan_json_walk_word (
+    CyanJsonWalk *self, CyanJsonToken token, const char *const *words, guint *value, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!cyan_json_walk_text (self, token, &text, error))
+    return FALSE;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strcmp (words[i], text) == 0)
+      {
+        *value = i;
+        return TRUE;
+      }
+  return cyan_json_walk_fail (self, error, _ ("\"%s\" is not known"), text);
 }

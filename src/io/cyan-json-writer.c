@@ -121,3 +121,51 @@ cyan_json_writer_counts (CyanJsonWriter *self,
     g_string_append_printf (self->text, i > 0 ? ", %u" : "%u", values[i]);
   g_string_append_c (self->text, ']');
 }
+
+/* A number that need not be there is written only if it can be read. */
+static gboolean
+is_left_out (const CyanJsonMember *member, double number)
+{
+  return !member->required && (member->least != 0 || member->most != 0)
+         && !(number >= member->least && number <= member->most);
+}
+
+static void
+write_field (CyanJsonWriter *self, const CyanJsonMember *member, gconstpointer field)
+{
+  switch (member->field)
+    {
+    case CYAN_JSON_FIELD_TEXT:
+      cyan_json_writer_text (self, member->key, *(char *const *) field);
+      break;
+    case CYAN_JSON_FIELD_NUMBER:
+      if (!is_left_out (member, *(const double *) field))
+        cyan_json_writer_number (self, member->key, *(const double *) field);
+      break;
+    case CYAN_JSON_FIELD_COUNT:
+      cyan_json_writer_count (self, member->key, *(const guint32 *) field);
+      break;
+    case CYAN_JSON_FIELD_FLAG:
+      cyan_json_writer_flag (self, member->key, *(const gboolean *) field);
+      break;
+    case CYAN_JSON_FIELD_WORD:
+      cyan_json_writer_text (self, member->key, member->words[*(const guint *) field]);
+      break;
+    case CYAN_JSON_FIELD_NONE:
+    case CYAN_JSON_FIELD_STR:
+    case CYAN_JSON_FIELD_INTEGER:
+    case CYAN_JSON_FIELD_COUNTS:
+    default:
+      break;
+    }
+}
+
+void
+cyan_json_writer_fields (CyanJsonWriter *self,
+                         const CyanJsonMember *members,
+                         guint n_members,
+                         gconstpointer data)
+{
+  for (guint m = 0; m < n_members; m++)
+    write_field (self, &members[m], (const char *) data + members[m].offset);
+}

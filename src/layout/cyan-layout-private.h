@@ -34,14 +34,6 @@ typedef guint32 CyanSlot;
 /* Fewer nodes in a row stay boxes. */
 #define CYAN_FOLD_MIN 3
 
-/* The first word of cyan_layout_save().  It goes on with n_nodes, the number of kept nodes, and the
- * threshold of folding, a double; then come the kept nodes, each with its CyanKept, the top, and
- * the nodes below it. */
-#define CYAN_SAVED_MAGIC 0x79616332u
-#define CYAN_SAVED_HEAD  5
-
-G_STATIC_ASSERT (CYAN_SAVED_HEAD * sizeof (guint32) == 3 * sizeof (guint32) + sizeof (double));
-
 /* How a node stands in the picture. */
 typedef enum
 {

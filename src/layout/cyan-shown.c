@@ -6,9 +6,6 @@
  * shown tree in preorder is the shown set in ascending order, and this is how it is saved.
  */
 #include "cyan-layout-private.h"
-#include "cyan-assert.h"
-
-#include <string.h>
 
 CyanNode
 cyan_layout_top (const CyanLayout *self)
@@ -307,109 +304,121 @@ cyan_layout_drop_hidden (CyanLayout *self)
   cyan_layout_show_only (self, top, (const CyanNode *) nodes->data, nodes->len);
 }
 
-/* A node that does not fold, and its CyanKept. */
-typedef struct
+/* ---- a set to go back to ---- */
+
+CyanShownNodes *
+cyan_shown_nodes_new (void)
 {
-  guint32 node;
-  guint32 why;
-} Kept;
+  CyanShownNodes *self = g_new0 (CyanShownNodes, 1);
 
-G_STATIC_ASSERT (sizeof (Kept) == 2 * sizeof (guint32));
-
-static int
-compare_kept (gconstpointer a, gconstpointer b)
-{
-  const Kept *one = a, *other = b;
-
-  return one->node < other->node ? -1 : one->node > other->node;
+  cyan_ref_count_init (&self->refs);
+  self->top = CYAN_NODE_ROOT;
+  self->below = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self->unfolded = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self->goals = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  return self;
 }
 
-/* All kept nodes in ascending order. */
-static GArray *
-kept_nodes (const CyanLayout *self)
+CyanShownNodes *
+cyan_shown_nodes_ref (CyanShownNodes *self)
 {
-  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (Kept));
+  cyan_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_shown_nodes_unref (CyanShownNodes *self)
+{
+  if (!cyan_ref_count_dec (&self->refs))
+    return;
+  g_array_unref (self->below);
+  g_array_unref (self->unfolded);
+  g_array_unref (self->goals);
+  g_free (self);
+}
+
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  const CyanNode *one = a, *other = b;
+
+  return (*one > *other) - (*one < *other);
+}
+
+CyanShownNodes *
+cyan_layout_save (const CyanLayout *self)
+{
+  CyanShownNodes *saved = cyan_shown_nodes_new ();
   GHashTableIter iter;
   gpointer key, why;
 
+  saved->n_nodes = self->comparison->compared.n_nodes;
+  saved->top = cyan_layout_top (self);
+  saved->fold_threshold = self->fold_threshold;
+  g_array_unref (saved->below);
+  saved->below = shown_nodes (self, saved->top);
+  /* The top comes first. */
+  g_array_remove_index (saved->below, 0);
   g_hash_table_iter_init (&iter, self->kept);
   while (g_hash_table_iter_next (&iter, &key, &why))
     {
-      const Kept kept = { GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (why) };
+      const CyanNode node = GPOINTER_TO_UINT (key);
 
-      g_array_append_val (nodes, kept);
+      g_array_append_val (why == GUINT_TO_POINTER (CYAN_KEPT_GOAL) ? saved->goals : saved->unfolded,
+                          node);
     }
-  g_array_sort (nodes, compare_kept);
-  return nodes;
-}
-
-/* The nodes in @saved, the top first; NULL unless it is of this comparison. */
-static const guint32 *
-nodes_in (const CyanLayout *self, GBytes *saved, gsize *n)
-{
-  gsize size;
-  const guint32 *words = g_bytes_get_data (saved, &size);
-  gsize n_words = size / sizeof *words;
-  const guint32 *nodes;
-
-  if (n_words <= CYAN_SAVED_HEAD || words[0] != CYAN_SAVED_MAGIC
-      || words[1] != self->comparison->compared.n_nodes
-      || words[2] > (n_words - CYAN_SAVED_HEAD - 1) / 2)
-    return NULL;
-  nodes = words + CYAN_SAVED_HEAD + 2 * (gsize) words[2];
-  *n = n_words - (gsize) (nodes - words);
-  return nodes[0] < self->comparison->compared.n_nodes ? nodes : NULL;
-}
-
-GBytes *
-cyan_layout_save (const CyanLayout *self)
-{
-  g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
-  g_autoptr (GArray) kept = kept_nodes (self);
-  const guint32 head[] = { CYAN_SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len };
-  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
-  GBytes *saved;
-  gsize size, n;
-
-  g_array_append_vals (words, head, G_N_ELEMENTS (head));
-  g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
-  if (kept->len > 0)
-    g_array_append_vals (words, kept->data, 2 * kept->len);
-  g_array_append_vals (words, shown->data, shown->len);
-  size = words->len * sizeof (guint32);
-  saved = g_bytes_new_take (g_array_free (words, FALSE), size);
-  g_assert (nodes_in (self, saved, &n) != NULL && n == self->n_shown);
+  g_array_sort (saved->goals, compare_nodes);
+  g_array_sort (saved->unfolded, compare_nodes);
   return saved;
 }
 
-void
-cyan_layout_restore (CyanLayout *self, GBytes *saved)
+static gboolean
+is_of (const CyanShownNodes *saved, const CyanLayout *self)
 {
-  const guint32 *words = g_bytes_get_data (saved, NULL);
-  const guint32 *kept = words + CYAN_SAVED_HEAD;
-  gsize n;
-  const guint32 *nodes = nodes_in (self, saved, &n);
+  guint n_nodes = self->comparison->compared.n_nodes;
 
-  if (nodes == NULL)
+  return saved->top < n_nodes && (saved->n_nodes == 0 || saved->n_nodes == n_nodes);
+}
+
+static void
+keep_all (CyanLayout *self, const GArray *nodes, CyanKept why)
+{
+  for (guint i = 0; i < nodes->len; i++)
+    cyan_layout_keep_because (self, g_array_index (nodes, CyanNode, i), why);
+}
+
+void
+cyan_layout_restore (CyanLayout *self, const CyanShownNodes *saved)
+{
+  if (!is_of (saved, self))
     return;
   g_hash_table_remove_all (self->kept);
-  for (guint i = 0; i < words[2]; i++)
-    cyan_layout_keep_because (self, kept[2 * i], (CyanKept) kept[2 * i + 1]);
-  memcpy (&self->fold_threshold, words + 3, sizeof (double));
-  cyan_layout_show_only (self, nodes[0], nodes + 1, n - 1);
+  keep_all (self, saved->unfolded, CYAN_KEPT_UNFOLDED);
+  keep_all (self, saved->goals, CYAN_KEPT_GOAL);
+  self->fold_threshold = saved->fold_threshold;
+  cyan_layout_show_only (self, saved->top, (const CyanNode *) saved->below->data,
+                         saved->below->len);
 }
 
 void
-cyan_layout_restore_too (CyanLayout *self, GBytes *saved)
+cyan_layout_restore_too (CyanLayout *self, const CyanShownNodes *saved)
 {
-  gsize n;
-  const guint32 *nodes = nodes_in (self, saved, &n);
   CyanNode top = cyan_layout_top (self);
 
-  for (gsize i = 0; nodes != NULL && i < n; i++)
-    if (nodes[i] < self->comparison->compared.n_nodes && is_within (self, nodes[i], top))
-      cyan_layout_reveal (self, nodes[i]);
+  if (!is_of (saved, self))
+    return;
+  if (is_within (self, saved->top, top))
+    cyan_layout_reveal (self, saved->top);
+  for (guint i = 0; i < saved->below->len; i++)
+    {
+      CyanNode node = g_array_index (saved->below, CyanNode, i);
+
+      if (node < self->comparison->compared.n_nodes && is_within (self, node, top))
+        cyan_layout_reveal (self, node);
+    }
 }
+
+/* ---- neighbours ---- */
 
 /* The slot of the box or link of @node with all folds up to date, or CYAN_SLOT_NONE. */
 static CyanSlot
@@ -463,94 +472,4 @@ cyan_layout_previous_of (CyanLayout *self, CyanNode node)
 
   return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
                                 : node_at (self, cyan_layout_record (self, slot)->previous);
-}
-
-/* ---- a saved set, taken apart and put together again ---- */
-
-CyanShownNodes *
-cyan_shown_nodes_new (void)
-{
-  CyanShownNodes *self = g_new0 (CyanShownNodes, 1);
-
-  self->top = CYAN_NODE_ROOT;
-  self->below = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  self->unfolded = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  self->goals = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  return self;
-}
-
-void
-cyan_shown_nodes_free (CyanShownNodes *self)
-{
-  g_array_unref (self->below);
-  g_array_unref (self->unfolded);
-  g_array_unref (self->goals);
-  g_free (self);
-}
-
-CyanShownNodes *
-cyan_shown_nodes_from_saved (GBytes *saved)
-{
-  gsize size;
-  const guint32 *words = g_bytes_get_data (saved, &size);
-  gsize n = size / sizeof *words, at = CYAN_SAVED_HEAD;
-  CyanShownNodes *self;
-
-  if (n <= CYAN_SAVED_HEAD || words[0] != CYAN_SAVED_MAGIC
-      || words[2] > (n - CYAN_SAVED_HEAD - 1) / 2)
-    return NULL;
-  self = cyan_shown_nodes_new ();
-  memcpy (&self->fold_threshold, words + 3, sizeof (double));
-  for (guint i = 0; i < words[2]; i++, at += 2)
-    g_array_append_val (words[at + 1] == CYAN_KEPT_GOAL ? self->goals : self->unfolded, words[at]);
-  self->top = words[at++];
-  for (; at < n; at++)
-    if (words[at] != self->top)
-      g_array_append_val (self->below, words[at]);
-  return self;
-}
-
-static void
-append_kept (GArray *words, const GArray *nodes, CyanKept why)
-{
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      const guint32 kept[] = { g_array_index (nodes, CyanNode, i), why };
-
-      g_array_append_vals (words, kept, G_N_ELEMENTS (kept));
-    }
-}
-
-static gboolean
-are_ascending (const GArray *nodes, guint n_nodes)
-{
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      CyanNode node = g_array_index (nodes, CyanNode, i);
-
-      if (node >= n_nodes || (i > 0 && node < g_array_index (nodes, CyanNode, i - 1)))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-GBytes *
-cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *comparison)
-{
-  const guint32 head[] = { CYAN_SAVED_MAGIC, comparison->compared.n_nodes,
-                           self->unfolded->len + self->goals->len };
-  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gsize size;
-
-  g_assert (self->top < comparison->compared.n_nodes);
-  cyan_assert_slow (are_ascending (self->below, comparison->compared.n_nodes));
-  g_array_append_vals (words, head, G_N_ELEMENTS (head));
-  g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
-  append_kept (words, self->unfolded, CYAN_KEPT_UNFOLDED);
-  append_kept (words, self->goals, CYAN_KEPT_GOAL);
-  g_array_append_val (words, self->top);
-  if (self->below->len > 0)
-    g_array_append_vals (words, self->below->data, self->below->len);
-  size = words->len * sizeof (guint32);
-  return g_bytes_new_take (g_array_free (words, FALSE), size);
 }

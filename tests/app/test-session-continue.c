@@ -134,7 +134,7 @@ assert_two (CyanSession *session, CyanNode marked, CyanNode selected, const char
 
   cyan_session_mark (session, marked);
   cyan_session_select (session, selected);
-  if (cyan_session_get_two (session, &before, &after))
+  if (cyan_session_get_claimed_pair (session, &before, &after))
     found = g_strdup_printf ("%s, %s", before, after);
   g_assert_cmpstr (found, ==, expected);
 }

@@ -19,7 +19,7 @@ GTK_KEYS = {"F10"}
 # differ, which F10 opens; and one that only the program itself uses.
 OF_BUTTONS = {"choose-missing", "open-demo", "without-sources", "cancel-export"}
 OF_MENUS = {"about", "compare-with", "open-session", "open-store", "same-scale"}
-INTERNAL = {"say"}
+INTERNAL = {"toast"}
 
 MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}
 # Keys of the number pad with the same meaning as others.
@@ -39,9 +39,9 @@ def actions_with_keys(source):
 
 
 def entries(source):
-    """The names of all actions of a table of GActionEntry."""
-    table = re.search(r"GActionEntry entries\[\] = \{\n(.*?)\n *\};", source, re.S).group(1)
-    return set(re.findall(r'^ +\{ "([^"]+)"', table, re.M))
+    """The names of all actions of a table of GActionEntry, and of one of commands, if there is one."""
+    tables = re.findall(r"(?:GActionEntry entries|\} commands)\[\] = \{\n(.*?)\n *\};", source, re.S)
+    return set(re.findall(r'^ +\{ "([^"]+)"', "\n".join(tables), re.M))
 
 
 def view_keys(source):

@@ -48,7 +48,7 @@ at (const Fixture *f, const char *name)
 TEST ("/layout/filter/shown")
 {
   Fixture f = fixture (BEFORE, AFTER, CYAN_CRITERION_ONE_SIDED);
-  g_autoptr (GBytes) saved = NULL;
+  g_autoptr (CyanShownNodes) saved = NULL;
 
   cyan_layout_show_children (f.layout, at (&f, "main"));
   cyan_layout_show_children (f.layout, at (&f, "a"));

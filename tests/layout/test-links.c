@@ -247,7 +247,7 @@ assert_same (const GArray *a, const GArray *b)
 static void
 assert_as_fresh (const Fixture *f)
 {
-  g_autoptr (GBytes) saved = cyan_layout_save (f->layout);
+  g_autoptr (CyanShownNodes) saved = cyan_layout_save (f->layout);
   g_autoptr (CyanLayout) fresh = folding_layout (f->comparison);
   g_autoptr (GArray) here = all_placed (f->layout), there = NULL;
 
@@ -473,7 +473,7 @@ TEST ("/layout/links/kept")
 {
   g_auto (Fixture) f = fixture (compare_texts ("m:9(a(b(c(d(e:9)))))", "m:9(a(b(c(d(e:9)))))"));
   CyanNode b = find_node (f.comparison, "b");
-  g_autoptr (GBytes) saved = NULL;
+  g_autoptr (CyanShownNodes) saved = NULL;
 
   cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);

@@ -170,7 +170,7 @@ TEST ("/layout/tidy/toggles")
             assert_tidy (layout);
           if (i % 5 == 0)
             {
-              g_autoptr (GBytes) saved = cyan_layout_save (layout);
+              g_autoptr (CyanShownNodes) saved = cyan_layout_save (layout);
               g_autoptr (CyanLayout) fresh = cyan_layout_new (
                   comparison, &big_scale, CYAN_BASIS_SHARE, measure_by_number, NULL);
 

@@ -117,7 +117,7 @@ TEST ("/window/causes/links")
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
 
-  cyan_session_select_to_read (window->session, driver_node (window, "mix"));
+  cyan_session_select_with_source (window->session, driver_node (window, "mix"));
   wait_until (driver_shows (
       pane, "Read this for mix. Its source is the same; that of read_block, further up, changed."));
   driver_wait_drawn (window);

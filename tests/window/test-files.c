@@ -306,7 +306,7 @@ TEST ("/window/files/hostile-names")
   /* The window is not wider than the screen, whatever the names are. */
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
   /* Toasts and pages of errors, too. */
-  cyan_window_say (window, "<b>&</i>");
+  cyan_window_toast (window, "<b>&</i>");
   driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->toasts), "<b>&</i>"));
   driver_close (window);

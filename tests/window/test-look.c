@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colours, bases, matching. */
+#include "cyan-desktop-theme.h"
 #include "driver.h"
 #include "tests.h"
 
@@ -38,7 +39,7 @@ WINDOW_TEST ("/window/look/palette", driver_demo ())
   g_assert_cmpint (green_of (green), >, red_of (green) + 40);
 
   driver_press (GTK_WIDGET (window->palette_button));
-  wait_until (cyan_picture_get_palette (CYAN_PICTURE (window->canvas)) == CYAN_PALETTE_SAFE);
+  wait_until (cyan_desktop_theme ().palette == CYAN_PALETTE_SAFE);
   orange = driver_node_pixel (window, "find_entry");
   blue = driver_node_pixel (window, "sort_index");
   /* #c64600, partly covered by a hatch or a glyph. */
@@ -49,7 +50,7 @@ WINDOW_TEST ("/window/look/palette", driver_demo ())
   g_assert_cmpint (blue_of (blue), >, red_of (blue) + 80);
 
   driver_press (GTK_WIDGET (window->palette_button));
-  wait_until (cyan_picture_get_palette (CYAN_PICTURE (window->canvas)) == CYAN_PALETTE_CLASSIC);
+  wait_until (cyan_desktop_theme ().palette == CYAN_PALETTE_CLASSIC);
   g_assert_cmphex (driver_node_pixel (window, "find_entry"), ==, red);
 }
 
@@ -226,8 +227,7 @@ TEST ("/window/look/pieces")
       scroll_to (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
       scroll_to (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
       kept = pixels_of (window);
-      cyan_picture_set_palette (CYAN_PICTURE (window->canvas),
-                                cyan_picture_get_palette (CYAN_PICTURE (window->canvas)));
+      cyan_picture_drop (CYAN_PICTURE (window->canvas));
       anew = pixels_of (window);
       g_assert_true (g_bytes_equal (kept, anew));
       g_assert_false (last != NULL && g_bytes_equal (last, kept));

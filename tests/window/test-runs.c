@@ -299,7 +299,7 @@ assert_noise (CyanWindow *window, const char *name, const char *words)
 
 WINDOW_TEST ("/window/runs/noise-of-runs", open_runs ())
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "basis",
                                       g_variant_new_string ("absolute"));
   assert_noise (window, "lex", "times as much, 95 % interval 1.");
   assert_noise (window, "lex", ": significant");

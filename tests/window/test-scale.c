@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-desktop-theme.h"
 #include "cyan-settings.h"
 
 static CyanLayout *
@@ -204,8 +205,7 @@ expected_svg (CyanWindow *window)
   CyanSession *session = window->session;
   const CyanTitles titles = { cyan_session_before_name (session),
                               cyan_session_after_name (session) };
-  const CyanStyle style = { .theme = { .palette = cyan_picture_get_palette (
-                                           CYAN_PICTURE (window->canvas)) },
+  const CyanStyle style = { .theme = { .palette = cyan_desktop_theme ().palette },
                             .changes = cyan_session_known (session)->changes,
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,

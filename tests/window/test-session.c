@@ -172,7 +172,7 @@ TEST ("/window/session/round")
   cyan_session_show_children (window->session, driver_node (window, "eval"));
   driver_wait_drawn (window);
   cyan_session_select (window->session, driver_node (window, "multiply"));
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "basis",
                                       g_variant_new_string ("absolute"));
   driver_key (window, "ctrl+plus");
   driver_key (window, "ctrl+plus");

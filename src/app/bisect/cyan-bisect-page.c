@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-bisect-page.h"
 
+#include "cyan-bisection.h"
 #include "cyan-chart.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-widget.h"
 #include "cyan-sentences.h"
@@ -130,7 +132,7 @@ static CyanScene *
 cyan_bisect_chart_new_scene (CyanSceneWidget *widget, int width)
 {
   CyanBisectChart *self = CYAN_BISECT_CHART (widget);
-  const CyanTheme theme = cyan_scene_widget_theme (widget);
+  const CyanTheme theme = cyan_desktop_theme ();
 
   if (self->state == NULL)
     return NULL;
@@ -153,16 +155,9 @@ cyan_bisect_chart_set_state (CyanBisectChart *self, const CyanBisection *state)
 }
 
 static void
-cyan_bisect_chart_dispose (GObject *object)
-{
-  cyan_bisect_chart_set_state (CYAN_BISECT_CHART (object), NULL);
-  G_OBJECT_CLASS (cyan_bisect_chart_parent_class)->dispose (object);
-}
-
-static void
 cyan_bisect_chart_class_init (CyanBisectChartClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_bisect_chart_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_bisect_chart_set_state));
   CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_bisect_chart_new_scene;
   CYAN_SCENE_WIDGET_CLASS (class)->has_lines = TRUE;
 }
@@ -185,7 +180,7 @@ struct _CyanBisectPage
   GtkWidget *scroller;
   GtkLabel *title_label;
   GtkLabel *subtitle_label;
-  GtkLabel *said_label;
+  GtkLabel *reason_label;
   GtkWidget *now_box;
   GtkSpinner *spinner;
   GtkLabel *now_label;
@@ -274,19 +269,19 @@ void
 cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 {
   gboolean runs = state == NULL || state->state == CYAN_BISECTION_RUNNING;
-  g_autofree char *title = NULL, *subtitle = NULL, *now = NULL, *said = NULL;
+  g_autofree char *title = NULL, *subtitle = NULL, *now = NULL, *reason = NULL;
 
   if (state != NULL)
     {
       title = title_of (state);
       subtitle = subtitle_of (state);
       now = now_of (state);
-      said = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
+      reason = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
       show_set (self, state);
     }
   cyan_label_show (self->title_label, title != NULL ? title : _ ("Looking at the Revisions"));
   cyan_label_show (self->subtitle_label, subtitle);
-  cyan_label_show (self->said_label, said);
+  cyan_label_show (self->reason_label, reason);
   cyan_label_show (self->now_label, now);
   cyan_label_show (self->activity_label, NULL);
   gtk_widget_set_visible (self->now_box, runs);
@@ -304,12 +299,6 @@ void
 cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what)
 {
   cyan_label_show (self->activity_label, what != NULL && *what != '\0' ? what : NULL);
-}
-
-void
-cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette)
-{
-  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->chart), palette);
 }
 
 /* ---- actions ---- */
@@ -362,8 +351,8 @@ cyan_bisect_page_class_init (CyanBisectPageClass *class)
   g_type_ensure (CYAN_TYPE_BISECT_CHART);
 #define CHILD(member) CYAN_CHILD (CyanBisectPage, member)
   cyan_template_bind (class, "bisect.ui", CHILD (scroller), CHILD (title_label),
-                      CHILD (subtitle_label), CHILD (said_label), CHILD (now_box), CHILD (spinner),
-                      CHILD (now_label), CHILD (activity_label), CHILD (buttons),
+                      CHILD (subtitle_label), CHILD (reason_label), CHILD (now_box),
+                      CHILD (spinner), CHILD (now_label), CHILD (activity_label), CHILD (buttons),
                       CHILD (blueprint_button), CHILD (chart), CHILD (set_box), CHILD (set_label),
                       CHILD (set_list), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "bisect.commits",

@@ -5,7 +5,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
-#include "cyan-start-words.h"
+#include "cyan-ranking-words.h"
 #include "cyan-units.h"
 
 /* A smaller ratio of two numbers of calls is left out. */
@@ -373,4 +373,20 @@ cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linke
   const CyanExplanation *explanation = elsewhere (session, node);
 
   return explanation != NULL ? why (session, explanation, linked) : NULL;
+}
+
+char *
+cyan_cause_title (CyanSession *session)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanRanking *ranking = cyan_session_ranking (session);
+  g_autofree char *name = NULL;
+
+  if (ranking->n == 0)
+    return g_strdup (_ ("no function changed"));
+  if (!cyan_ranking_answers (ranking))
+    return g_strdup (_ ("no function stands out"));
+  name = cyan_name_for_sentence (cyan_start_label (comparison, &ranking->at[0]));
+  /* Translators: a function. */
+  return g_strdup_printf (_ ("start at %s"), name);
 }

@@ -13,7 +13,6 @@ struct _CyanChip
   GtkWidget parent_instance;
 
   gboolean is_set;
-  CyanPalette palette;
   CyanVerdict verdict;
   CyanChange change;
   gboolean share_only;
@@ -37,7 +36,7 @@ static void
 cyan_chip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   CyanChip *self = CYAN_CHIP (widget);
-  CyanTheme theme = cyan_desktop_theme (self->palette);
+  CyanTheme theme = cyan_desktop_theme ();
   double width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   CyanScene scene = { .bounds = { 0, 0, width, height } };
   CyanItem box = { .kind = CYAN_ITEM_RECT, .node = CYAN_NODE_NONE };
@@ -88,13 +87,12 @@ cyan_chip_new (void)
 }
 
 void
-cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPalette palette)
+cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanBasis basis = cyan_session_basis (session);
 
   self->is_set = TRUE;
-  self->palette = palette;
   self->verdict = cyan_comparison_verdict (comparison, node, basis);
   self->change = cyan_session_change (session, node);
   self->share_only = cyan_comparison_share_only (comparison, node, basis);

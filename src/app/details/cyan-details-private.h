@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (CyanChip, cyan_chip, CYAN, CHIP, GtkWidget)
 GtkWidget *cyan_chip_new (void);
 
 /* Shows the colours that @node has now, in the session's basis. */
-void cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPalette palette);
+void cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node);
 
 /* A list of the delta hot paths, to choose the one that is drawn. */
 #define CYAN_TYPE_HOT_PATH_LIST (cyan_hot_path_list_get_type ())
@@ -30,4 +30,3 @@ G_DECLARE_FINAL_TYPE (CyanStartList, cyan_start_list, CYAN, START_LIST, GtkWidge
 
 /* Follows @session from now on; NULL empties it.  Hides itself for a single profile. */
 void cyan_start_list_set_session (CyanStartList *self, CyanSession *session);
-void cyan_start_list_set_palette (CyanStartList *self, CyanPalette palette);

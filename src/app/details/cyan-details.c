@@ -15,7 +15,6 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 #include "cyan-widgets.h"
@@ -57,7 +56,6 @@ struct _CyanDetails
   CyanStartList *start_list;
 
   CyanSession *session;
-  CyanPalette palette;
   guint contexts_timer;
   GArray *contexts;     /* of CyanNode; NULL until they are looked for */
   guint32 sum_function; /* the function that sum is of, or G_MAXUINT32 */
@@ -79,7 +77,7 @@ context_row_new (CyanDetails *self, CyanNode node)
   GtkWidget *box = cyan_row_new (8, chip, label, NULL);
   GtkWidget *row = cyan_list_row_new (box, whole);
 
-  cyan_chip_set_node (CYAN_CHIP (chip), self->session, node, self->palette);
+  cyan_chip_set_node (CYAN_CHIP (chip), self->session, node);
   gtk_widget_set_tooltip_text (label, whole);
   cyan_widget_set_margins (box, 8, 4);
   cyan_widget_set_number (row, node);
@@ -240,7 +238,7 @@ update_words (CyanDetails *self)
     gtk_label_set_markup (self->cause_label, cause != NULL ? cause : "");
   gtk_widget_set_visible (GTK_WIDGET (self->cause_label), cause != NULL);
   cyan_label_show (self->noise_label, noise);
-  cyan_chip_set_node (self->chip, self->session, node, self->palette);
+  cyan_chip_set_node (self->chip, self->session, node);
 }
 
 /* Where the rules of names changed something. */
@@ -327,7 +325,7 @@ on_selected (CyanDetails *self)
     show_node (self, node);
 }
 
-/* The basis, the sources, the hot path or the palette. */
+/* The basis, the sources or the hot path. */
 static void
 on_words_changed (CyanDetails *self)
 {
@@ -339,22 +337,11 @@ on_words_changed (CyanDetails *self)
 }
 
 static void
-cyan_details_dispose (GObject *object)
-{
-  CyanDetails *self = CYAN_DETAILS (object);
-
-  if (self->scroller != NULL)
-    cyan_details_set_session (self, NULL);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_details_parent_class)->dispose (object);
-}
-
-static void
 cyan_details_class_init (CyanDetailsClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_details_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_details_set_session));
   g_type_ensure (CYAN_TYPE_CHIP);
   g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
   g_type_ensure (CYAN_TYPE_START_LIST);
@@ -372,6 +359,7 @@ cyan_details_class_init (CyanDetailsClass *class)
 static void
 cyan_details_init (CyanDetails *self)
 {
+  cyan_numbers_load_css ();
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->move_button, "clicked", G_CALLBACK (on_move_clicked), self);
   cyan_cause_label_connect (self->cause_label, follow_link, self);
@@ -393,13 +381,4 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
   cyan_hot_path_list_set_session (self->hot_paths, session);
   cyan_start_list_set_session (self->start_list, session);
   on_selected (self);
-}
-
-void
-cyan_details_set_palette (CyanDetails *self, CyanPalette palette)
-{
-  cyan_numbers_set_palette (palette);
-  cyan_start_list_set_palette (self->start_list, palette);
-  self->palette = palette;
-  on_words_changed (self);
 }

@@ -67,7 +67,7 @@ struct _CyanEditList
   GtkWidget *empty_page;
   GtkScrolledWindow *scroller;
   GtkBox *groups;
-  GtkLabel *two_label;
+  GtkLabel *pair_label;
 
   CyanSession *session;
   GPtrArray *claims;         /* owned, of CyanNameClaim */
@@ -324,12 +324,12 @@ start (CyanEditList *self)
 /* ---- two functions ---- */
 
 static void
-show_two (CyanEditList *self)
+show_pair (CyanEditList *self)
 {
   const char *before, *after;
   g_autofree char *text = NULL;
 
-  if (self->session != NULL && cyan_session_get_two (self->session, &before, &after))
+  if (self->session != NULL && cyan_session_get_claimed_pair (self->session, &before, &after))
     {
       g_autofree char *one = cyan_name_for_sentence (before);
       g_autofree char *other = cyan_name_for_sentence (after);
@@ -340,7 +340,7 @@ show_two (CyanEditList *self)
   else
     text = g_strdup (_ ("Select a removed function and click with Ctrl on an added one, or the "
                         "reverse, to say that they are one."));
-  gtk_label_set_text (self->two_label, text);
+  gtk_label_set_text (self->pair_label, text);
 }
 
 /* ---- widget ---- */
@@ -375,7 +375,7 @@ cyan_edit_list_class_init (CyanEditListClass *class)
   cyan_signal_new (class, "forget", 1, G_TYPE_UINT);
 #define CHILD(member) CYAN_CHILD (CyanEditList, member)
   cyan_template_bind (class, "edit-list.ui", CHILD (box), CHILD (empty_page), CHILD (scroller),
-                      CHILD (groups), CHILD (two_label), NULL);
+                      CHILD (groups), CHILD (pair_label), NULL);
 }
 
 static void
@@ -389,12 +389,12 @@ cyan_edit_list_init (CyanEditList *self)
 void
 cyan_edit_list_set_session (CyanEditList *self, CyanSession *session, const GPtrArray *claims)
 {
-  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_two),
-                    "notify::marked", G_CALLBACK (show_two), NULL))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_pair),
+                    "notify::marked", G_CALLBACK (show_pair), NULL))
     return;
   clear (self);
   g_ptr_array_unref (self->claims);
   self->claims = cyan_name_claims_copy (claims);
-  show_two (self);
+  show_pair (self);
   start (self);
 }

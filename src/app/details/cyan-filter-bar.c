@@ -277,20 +277,9 @@ on_selected (CyanFilterBar *self)
 }
 
 static void
-cyan_filter_bar_dispose (GObject *object)
-{
-  CyanFilterBar *self = CYAN_FILTER_BAR (object);
-
-  if (self->box != NULL)
-    cyan_filter_bar_set_session (self, NULL);
-  g_clear_pointer ((GtkWidget **) &self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_filter_bar_parent_class)->dispose (object);
-}
-
-static void
 cyan_filter_bar_class_init (CyanFilterBarClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_filter_bar_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_filter_bar_set_session));
   g_type_ensure (CYAN_TYPE_WRAP_LAYOUT);
   cyan_template_bind (class, "filter-bar.ui", CYAN_CHILD (CyanFilterBar, box),
                       CYAN_CHILD (CyanFilterBar, status), NULL);

@@ -30,7 +30,6 @@ struct _CyanFoundList
   GtkLabel *rest;
 
   CyanSession *session;
-  CyanPalette palette;
   guint n_rows;  /* that were made */
   guint filling; /* the tick callback that makes more, or 0 */
   int marked;    /* the index of the function of the selected node, or -1 */
@@ -109,7 +108,7 @@ update_row (CyanFoundList *self, guint index)
   g_autofree char *words = words_of (self, index);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", name, words);
 
-  cyan_chip_set_node (row->chip, self->session, node, self->palette);
+  cyan_chip_set_node (row->chip, self->session, node);
   gtk_label_set_text (row->words, words);
   cyan_widget_set_spoken (widget, spoken);
 }
@@ -225,7 +224,7 @@ on_found (CyanFoundList *self)
   self->filling = gtk_widget_add_tick_callback (GTK_WIDGET (self), fill, NULL, NULL);
 }
 
-/* The sources or the palette. */
+/* The sources. */
 static void
 update_rows (CyanFoundList *self)
 {
@@ -263,20 +262,9 @@ cyan_found_list_move (CyanFoundList *self, gboolean up)
 }
 
 static void
-cyan_found_list_dispose (GObject *object)
-{
-  CyanFoundList *self = CYAN_FOUND_LIST (object);
-
-  if (self->box != NULL)
-    cyan_found_list_set_session (self, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_found_list_parent_class)->dispose (object);
-}
-
-static void
 cyan_found_list_class_init (CyanFoundListClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_found_list_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_found_list_set_session));
 #define CHILD(member) CYAN_CHILD (CyanFoundList, member)
   cyan_template_bind (class, "found-list.ui", CHILD (box), CHILD (scroller), CHILD (heading),
                       CHILD (list), CHILD (rest), NULL);
@@ -300,11 +288,4 @@ cyan_found_list_set_session (CyanFoundList *self, CyanSession *session)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   if (session != NULL)
     on_found (self);
-}
-
-void
-cyan_found_list_set_palette (CyanFoundList *self, CyanPalette palette)
-{
-  self->palette = palette;
-  update_rows (self);
 }

@@ -5,7 +5,6 @@
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"
 
@@ -100,22 +99,11 @@ on_activated (CyanHotPathList *self, GtkListBoxRow *row)
 }
 
 static void
-cyan_hot_path_list_dispose (GObject *object)
-{
-  CyanHotPathList *self = CYAN_HOT_PATH_LIST (object);
-
-  if (self->box != NULL)
-    cyan_hot_path_list_set_session (self, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_hot_path_list_parent_class)->dispose (object);
-}
-
-static void
 cyan_hot_path_list_class_init (CyanHotPathListClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_hot_path_list_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_hot_path_list_set_session));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -2,6 +2,7 @@
 /* The legend in a corner of the picture. */
 #include "cyan-legend.h"
 
+#include "cyan-desktop-theme.h"
 #include "cyan-widgets.h"
 
 struct _CyanLegend
@@ -23,7 +24,7 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
 
   if (self->session == NULL)
     return NULL;
-  style = (CyanStyle){ .theme = cyan_scene_widget_theme (widget),
+  style = (CyanStyle){ .theme = cyan_desktop_theme (),
                        .changes = cyan_session_known (self->session)->changes,
                        .selected = CYAN_NODE_NONE,
                        .hovered = CYAN_NODE_NONE,
@@ -36,16 +37,9 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
 }
 
 static void
-cyan_legend_dispose (GObject *object)
-{
-  cyan_legend_set_session (CYAN_LEGEND (object), NULL);
-  G_OBJECT_CLASS (cyan_legend_parent_class)->dispose (object);
-}
-
-static void
 cyan_legend_class_init (CyanLegendClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_legend_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_legend_set_session));
   CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_legend_new_scene;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "cyan-legend");
 }

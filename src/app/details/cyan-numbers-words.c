@@ -11,7 +11,6 @@
 #include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -209,7 +208,7 @@ append_what_changed (GString *text,
 
 /* Where values are below 0, shares are of magnitudes: they do not tell if the rest rose or fell. */
 static gboolean
-says_share_only (const CyanComparison *comparison, CyanNode node)
+is_share_only (const CyanComparison *comparison, CyanNode node)
 {
   const CyanComparedSide *side = comparison->compared.side;
 
@@ -420,7 +419,7 @@ append_both_sided (GString *text,
                    const CyanSide *before,
                    const CyanSide *after)
 {
-  gboolean share_only = says_share_only (comparison, node);
+  gboolean share_only = is_share_only (comparison, node);
   gboolean changed =
       cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_UNCHANGED;
 

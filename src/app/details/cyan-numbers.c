@@ -33,8 +33,6 @@ typedef enum
 
 /* ---- colours ---- */
 
-static CyanPalette css_palette = CYAN_PALETTE_CLASSIC;
-
 /* The palette's colour, moved towards the ink until it can be read as text. */
 static CyanColor
 readable (const CyanTheme *theme, CyanVerdict verdict)
@@ -55,7 +53,7 @@ readable (const CyanTheme *theme, CyanVerdict verdict)
 static void
 load_css (GtkCssProvider *provider)
 {
-  CyanTheme theme = cyan_desktop_theme (css_palette);
+  CyanTheme theme = cyan_desktop_theme ();
   CyanTheme dark = theme;
   char slower[CYAN_COLOR_TEXT_SIZE], faster[CYAN_COLOR_TEXT_SIZE];
   char dark_slower[CYAN_COLOR_TEXT_SIZE], dark_faster[CYAN_COLOR_TEXT_SIZE];
@@ -82,36 +80,19 @@ load_css (GtkCssProvider *provider)
   gtk_css_provider_load_from_data (provider, css, -1);
 }
 
-static GtkCssProvider *
-css_provider (void)
+void
+cyan_numbers_load_css (void)
 {
   static GtkCssProvider *provider;
 
-  if (provider == NULL && gdk_display_get_default () != NULL)
-    {
-      AdwStyleManager *manager = adw_style_manager_get_default ();
-
-      provider = gtk_css_provider_new ();
-      load_css (provider);
-      gtk_style_context_add_provider_for_display (gdk_display_get_default (),
-                                                  GTK_STYLE_PROVIDER (provider),
-                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-      g_signal_connect_swapped (manager, "notify::dark", G_CALLBACK (load_css), provider);
-      g_signal_connect_swapped (manager, "notify::high-contrast", G_CALLBACK (load_css), provider);
-    }
-  return provider;
-}
-
-void
-cyan_numbers_set_palette (CyanPalette palette)
-{
-  GtkCssProvider *provider = css_provider ();
-
-  if (css_palette == palette)
+  if (provider != NULL || gdk_display_get_default () == NULL)
     return;
-  css_palette = palette;
-  if (provider != NULL)
-    load_css (provider);
+  provider = gtk_css_provider_new ();
+  load_css (provider);
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  cyan_desktop_theme_follow (provider, G_CALLBACK (load_css));
 }
 
 /* ---- cells ---- */
@@ -213,24 +194,12 @@ accent_of (const CyanComparison *comparison, CyanNode node, CyanBasis basis, dou
 static gboolean
 self_changed (const CyanComparison *comparison, CyanNode node)
 {
-  const CyanEstimates *estimates = &comparison->noise.selves;
-  guint low = 0, high = estimates->n;
+  const CyanEstimate *estimate = cyan_estimates_find (&comparison->noise.selves, node);
 
-  if (comparison->noise.kind == CYAN_NOISE_UNKNOWN
-      || comparison->compared.tree->before[node] == CYAN_NODE_NONE
-      || comparison->compared.tree->after[node] == CYAN_NODE_NONE)
-    return TRUE;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (estimates->at[middle].number < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < estimates->n && estimates->at[low].number == node
-         && estimates->at[low].q <= comparison->noise.alpha;
+  return comparison->noise.kind == CYAN_NOISE_UNKNOWN
+         || comparison->compared.tree->before[node] == CYAN_NODE_NONE
+         || comparison->compared.tree->after[node] == CYAN_NODE_NONE
+         || (estimate != NULL && estimate->q <= comparison->noise.alpha);
 }
 
 static void
@@ -318,7 +287,7 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   double change = cyan_comparison_change (comparison, node, CYAN_BASIS_SHARE);
   CyanSide before, after;
 
-  css_provider ();
+  cyan_numbers_load_css ();
   cyan_comparison_sides (comparison, node, &before, &after);
   gtk_grid_set_column_spacing (grid, 12);
   gtk_grid_set_row_spacing (grid, 4);

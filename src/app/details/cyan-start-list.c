@@ -7,13 +7,15 @@
 #include "cyan-numbers.h"
 #include "cyan-ranking-words.h"
 #include "cyan-ranking.h"
-#include "cyan-start-words.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
 #include "cyan-widgets.h"
 
 #include <math.h>
 
 #define MAX_ROWS 6
+/* Clauses of a row. */
+#define MAX_BECAUSE 2
 
 struct _CyanStartList
 {
@@ -27,7 +29,6 @@ struct _CyanStartList
   GtkGrid *rest;
 
   CyanSession *session;
-  CyanPalette palette;
   const CyanRanking *listed; /* what the rows are of; only to be compared */
 };
 
@@ -187,6 +188,40 @@ amount_new (const char *amount, double part, const char *style)
   return box;
 }
 
+/* "+5.56 ms, likely"; without the value if the units differ. */
+static char *
+size_text (const CyanComparison *comparison, const CyanStart *start)
+{
+  const char *confidence = _ (cyan_confidence_names[start->confidence]);
+  g_autofree char *value = NULL;
+
+  if (!comparison->compared.same_unit)
+    return g_strdup (confidence);
+  value = cyan_difference_to_text (start->contribution, cyan_comparison_unit (comparison));
+  /* Translators: a change, and how sure it is: "likely". */
+  return g_strdup_printf (_ ("%s, %s"), value, confidence);
+}
+
+/* "its source changed, calls hash_word 580 times instead of 10"; NULL if nothing speaks for it. */
+static char *
+because_text (const CyanComparison *comparison, const CyanStart *start)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (start->n_because, MAX_BECAUSE); i++)
+    {
+      const CyanBecause *because = &start->because[i];
+      g_autofree char *other =
+          because->pair != G_MAXUINT32
+              ? cyan_name_for_sentence (cyan_comparison_pair_label (comparison, because->pair))
+              : NULL;
+      g_autofree char *clause = cyan_because_text (comparison, because, other);
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", clause);
+    }
+  return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
 static GtkWidget *
 start_row_new (CyanStartList *self, const CyanStart *start, double largest)
 {
@@ -194,8 +229,8 @@ start_row_new (CyanStartList *self, const CyanStart *start, double largest)
   const char *name = cyan_start_label (comparison, start);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *amount = cyan_comparison_delta_text (comparison, start->contribution);
-  g_autofree char *words = cyan_start_words_size (comparison, start);
-  g_autofree char *because = cyan_start_words_because (comparison, start);
+  g_autofree char *words = size_text (comparison, start);
+  g_autofree char *because = because_text (comparison, start);
   g_autofree char *spoken =
       g_strdup_printf ("%s, %s, %s%s%s", whole, amount, words, because != NULL ? ", " : "",
                        because != NULL ? because : "");
@@ -255,7 +290,7 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
   fill_rest (self->rest, comparison, ranking, n_rows);
 }
 
-/* The ranking, the basis, the sources or the palette. */
+/* The ranking, the basis or the sources. */
 static void
 update (CyanStartList *self)
 {
@@ -272,32 +307,20 @@ update (CyanStartList *self)
   if (ranking != self->listed)
     list_ranking (self, ranking);
   for (int i = 0; (widget = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    cyan_chip_set_node (row_of (widget)->chip, self->session, row_of (widget)->start.node,
-                        self->palette);
+    cyan_chip_set_node (row_of (widget)->chip, self->session, row_of (widget)->start.node);
   mark_start (self);
 }
 
 static void
 on_activated (CyanStartList *self, GtkListBoxRow *widget)
 {
-  cyan_session_select_to_read (self->session, row_of (widget)->start.node);
-}
-
-static void
-cyan_start_list_dispose (GObject *object)
-{
-  CyanStartList *self = CYAN_START_LIST (object);
-
-  if (self->box != NULL)
-    cyan_start_list_set_session (self, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_start_list_parent_class)->dispose (object);
+  cyan_session_select_with_source (self->session, row_of (widget)->start.node);
 }
 
 static void
 cyan_start_list_class_init (CyanStartListClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_start_list_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_start_list_set_session));
 #define CHILD(member) CYAN_CHILD (CyanStartList, member)
   cyan_template_bind (class, "start-list.ui", CHILD (box), CHILD (heading), CHILD (list),
                       CHILD (nobody_label), CHILD (rest), NULL);
@@ -319,12 +342,4 @@ cyan_start_list_set_session (CyanStartList *self, CyanSession *session)
     return;
   self->listed = NULL;
   update (self);
-}
-
-void
-cyan_start_list_set_palette (CyanStartList *self, CyanPalette palette)
-{
-  self->palette = palette;
-  if (self->session != NULL)
-    update (self);
 }

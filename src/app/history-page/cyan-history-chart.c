@@ -21,7 +21,6 @@ struct _CyanHistoryChart
   GtkWidget parent_instance;
 
   CyanHistory *history; /* owned */
-  CyanPalette palette;
   CyanScrolling scrolling;
 
   CyanChart *chart;    /* owned; NULL: it is to be made anew */
@@ -99,7 +98,7 @@ get_chart (CyanHistoryChart *self)
 {
   if (self->chart == NULL && self->history != NULL && self->history->line != CYAN_HISTORY_NONE)
     {
-      CyanTheme theme = cyan_desktop_theme (self->palette);
+      CyanTheme theme = cyan_desktop_theme ();
       CyanChartStyle style;
 
       cyan_history_chart_style (self->history, &theme, width_of (self), height_of (self), &style,
@@ -323,7 +322,7 @@ static void
 cyan_history_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   CyanHistoryChart *self = CYAN_HISTORY_CHART (widget);
-  CyanTheme theme = cyan_desktop_theme (self->palette);
+  CyanTheme theme = cyan_desktop_theme ();
   GdkRGBA paper = cyan_desktop_rgba (cyan_theme_background (&theme), 1);
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
                                                (float) gtk_widget_get_height (widget));
@@ -403,13 +402,6 @@ cyan_history_chart_set_history (CyanHistoryChart *self, CyanHistory *history)
     drop_chart (self);
   if (cyan_follow (&self->history, history, self, "changed", G_CALLBACK (on_changed), NULL))
     on_changed (self);
-}
-
-void
-cyan_history_chart_set_palette (CyanHistoryChart *self, CyanPalette palette)
-{
-  self->palette = palette;
-  on_changed (self);
 }
 
 /* ---- object ---- */

@@ -425,20 +425,9 @@ cyan_history_details_set_history (CyanHistoryDetails *self,
 /* ---- object ---- */
 
 static void
-cyan_history_details_dispose (GObject *object)
-{
-  CyanHistoryDetails *self = CYAN_HISTORY_DETAILS (object);
-
-  if (self->scroller != NULL)
-    cyan_history_details_set_history (self, NULL, NULL);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_history_details_parent_class)->dispose (object);
-}
-
-static void
 cyan_history_details_class_init (CyanHistoryDetailsClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_history_details_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_history_details_set_history));
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -3,6 +3,7 @@
 
 #include "cyan-history-parts.h"
 #include "cyan-history-words.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"
@@ -22,7 +23,7 @@ static CyanScene *
 cyan_history_legend_new_scene (CyanSceneWidget *widget, int width)
 {
   CyanHistoryLegend *self = CYAN_HISTORY_LEGEND (widget);
-  CyanTheme theme = cyan_scene_widget_theme (widget);
+  CyanTheme theme = cyan_desktop_theme ();
   g_autofree guint8 *lines = NULL;
   g_autoptr (CyanChart) chart = NULL;
   CyanChartStyle style;
@@ -46,16 +47,9 @@ cyan_history_legend_set_history (CyanHistoryLegend *self, CyanHistory *history)
 }
 
 static void
-cyan_history_legend_dispose (GObject *object)
-{
-  cyan_history_legend_set_history (CYAN_HISTORY_LEGEND (object), NULL);
-  G_OBJECT_CLASS (cyan_history_legend_parent_class)->dispose (object);
-}
-
-static void
 cyan_history_legend_class_init (CyanHistoryLegendClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_history_legend_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_history_legend_set_history));
   CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_history_legend_new_scene;
   CYAN_SCENE_WIDGET_CLASS (class)->has_lines = TRUE;
 }
@@ -198,20 +192,9 @@ cyan_history_list_set_history (CyanHistoryList *self, CyanHistory *history)
 /* ---- object ---- */
 
 static void
-cyan_history_list_dispose (GObject *object)
-{
-  CyanHistoryList *self = CYAN_HISTORY_LIST (object);
-
-  if (self->scroller != NULL)
-    cyan_history_list_set_history (self, NULL);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_history_list_parent_class)->dispose (object);
-}
-
-static void
 cyan_history_list_class_init (CyanHistoryListClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_history_list_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_history_list_set_history));
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -25,7 +25,6 @@ G_DECLARE_FINAL_TYPE (CyanHistoryChart, cyan_history_chart, CYAN, HISTORY_CHART,
 
 /* Follows @history from now on; NULL empties the picture. */
 void cyan_history_chart_set_history (CyanHistoryChart *self, CyanHistory *history);
-void cyan_history_chart_set_palette (CyanHistoryChart *self, CyanPalette palette);
 
 /* Where a line's column is in the widget; FALSE if it is not shown. */
 gboolean
@@ -90,9 +89,8 @@ struct _CyanHistoryPage
   CyanRiskView *risk;
   CyanHistoryDetails *details;
 
-  CyanHistory *history;    /* owned */
-  CyanHistoryStore *store; /* owned */
-  CyanPalette palette;
+  CyanHistory *history;        /* owned */
+  CyanHistoryStore *store;     /* owned */
   GSimpleActionGroup *actions; /* owned */
   gboolean is_following;       /* the lists are being set */
 };

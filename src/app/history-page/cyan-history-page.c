@@ -185,22 +185,12 @@ cyan_history_page_get_store (CyanHistoryPage *self)
   return self->store;
 }
 
-void
-cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette)
-{
-  self->palette = palette;
-  cyan_history_chart_set_palette (self->chart, palette);
-  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->legend), palette);
-  cyan_similarity_view_set_palette (self->similarity, palette);
-}
-
 CyanHistoryPicture *
 cyan_history_page_new_picture (CyanHistoryPage *self)
 {
   if (self->history == NULL || self->history->line == CYAN_HISTORY_NONE)
     return NULL;
-  return cyan_history_picture_new (self->history, self->palette,
-                                   gtk_widget_get_width (GTK_WIDGET (self->chart)),
+  return cyan_history_picture_new (self->history, gtk_widget_get_width (GTK_WIDGET (self->chart)),
                                    gtk_widget_get_height (GTK_WIDGET (self->chart)));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-history-picture.h"
 
+#include "cyan-desktop-theme.h"
 #include "cyan-history-page-parts.h"
 
 struct _CyanHistoryPicture
@@ -12,11 +13,11 @@ struct _CyanHistoryPicture
 };
 
 CyanHistoryPicture *
-cyan_history_picture_new (CyanHistory *history, CyanPalette palette, double width, double height)
+cyan_history_picture_new (CyanHistory *history, double width, double height)
 {
   CyanHistoryPicture *self = g_new0 (CyanHistoryPicture, 1);
   /* Paper is white, whatever the desktop is. */
-  const CyanTheme theme = { .palette = palette };
+  const CyanTheme theme = { .palette = cyan_desktop_theme ().palette };
 
   self->history = g_object_ref (history);
   self->is_heat = cyan_history_heat (history);

@@ -7,7 +7,7 @@
 typedef struct
 {
   /* template children, borrowed */
-  CyanHistoryReading *reading;
+  CyanHistoryLoading *loading;
   GtkWidget *table;
 
   CyanHistory *history;    /* owned, or NULL */
@@ -41,7 +41,7 @@ refresh (CyanHistoryPane *self)
     return;
   priv->is_asked = TRUE;
   priv->subject = subject;
-  cyan_history_reading_end (priv->reading);
+  cyan_history_loading_end (priv->loading);
   class->read (self, &subject);
 }
 
@@ -55,13 +55,13 @@ cyan_history_pane_read_again (CyanHistoryPane *self)
 CyanTaskCaller
 cyan_history_pane_begin (CyanHistoryPane *self, GAsyncReadyCallback done)
 {
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (self);
+  CyanHistoryLoading *loading = cyan_history_pane_get_loading (self);
 
-  return (CyanTaskCaller){ .cancellable = cyan_history_reading_begin (reading),
+  return (CyanTaskCaller){ .cancellable = cyan_history_loading_begin (loading),
                            .done = done,
                            .data = self,
-                           .progress = cyan_history_reading_progress,
-                           .progress_data = reading };
+                           .progress = cyan_history_loading_progress,
+                           .progress_data = loading };
 }
 
 gboolean
@@ -69,7 +69,7 @@ cyan_history_pane_finish (CyanHistoryPane *self, GAsyncResult *result)
 {
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return FALSE;
-  cyan_history_reading_end (cyan_history_pane_get_reading (self));
+  cyan_history_loading_end (cyan_history_pane_get_loading (self));
   return TRUE;
 }
 
@@ -85,7 +85,7 @@ cyan_history_pane_fail (CyanHistoryPane *self,
   priv->answer = answer != NULL ? answer : cyan_history_pane_read_again;
   if (button == NULL)
     button = _ (CYAN_HISTORY_PANE_GET_CLASS (self)->again);
-  cyan_history_reading_fail (priv->reading, title, description, button);
+  cyan_history_loading_fail (priv->loading, title, description, button);
 }
 
 gboolean
@@ -93,7 +93,7 @@ cyan_history_pane_cancel (CyanHistoryPane *self)
 {
   CyanHistoryPanePrivate *priv = private_of (self);
 
-  if (!cyan_history_reading_end (priv->reading))
+  if (!cyan_history_loading_end (priv->loading))
     return FALSE;
   cyan_history_pane_fail (self, _ ("Stopped"), _ (CYAN_HISTORY_PANE_GET_CLASS (self)->stopped),
                           NULL, NULL);
@@ -132,7 +132,7 @@ cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, Cyan
   if (!cyan_follow (&priv->history, history, self, "lines-changed", G_CALLBACK (on_lines_changed),
                     "changed", G_CALLBACK (on_changed), NULL))
     return;
-  cyan_history_reading_end (priv->reading);
+  cyan_history_loading_end (priv->loading);
   CYAN_HISTORY_PANE_GET_CLASS (self)->drop (self);
   priv->is_asked = FALSE;
   g_clear_pointer (&priv->store, cyan_history_store_unref);
@@ -155,10 +155,10 @@ cyan_history_pane_get_store (CyanHistoryPane *self)
   return private_of (self)->store;
 }
 
-CyanHistoryReading *
-cyan_history_pane_get_reading (CyanHistoryPane *self)
+CyanHistoryLoading *
+cyan_history_pane_get_loading (CyanHistoryPane *self)
 {
-  return private_of (self)->reading;
+  return private_of (self)->loading;
 }
 
 /* ---- object ---- */
@@ -176,7 +176,7 @@ cyan_history_pane_grab_focus (GtkWidget *widget)
   CyanHistoryPanePrivate *priv = private_of (CYAN_HISTORY_PANE (widget));
 
   return gtk_widget_grab_focus (priv->table)
-         || gtk_widget_child_focus (GTK_WIDGET (priv->reading), GTK_DIR_TAB_FORWARD);
+         || gtk_widget_child_focus (GTK_WIDGET (priv->loading), GTK_DIR_TAB_FORWARD);
 }
 
 /* The template of the subclass is there. */
@@ -187,12 +187,12 @@ cyan_history_pane_constructed (GObject *object)
   CyanHistoryPanePrivate *priv = private_of (self);
 
   G_OBJECT_CLASS (cyan_history_pane_parent_class)->constructed (object);
-  priv->reading = CYAN_HISTORY_READING (
-      gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "reading"));
+  priv->loading = CYAN_HISTORY_LOADING (
+      gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "loading"));
   priv->table =
       GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "table"));
-  g_signal_connect_swapped (priv->reading, "cancel", G_CALLBACK (cyan_history_pane_cancel), self);
-  g_signal_connect_swapped (priv->reading, "answer", G_CALLBACK (on_answer), self);
+  g_signal_connect_swapped (priv->loading, "cancel", G_CALLBACK (cyan_history_pane_cancel), self);
+  g_signal_connect_swapped (priv->loading, "answer", G_CALLBACK (on_answer), self);
 }
 
 static void
@@ -225,10 +225,10 @@ cyan_history_pane_class_set_template (CyanHistoryPaneClass *class, const char *n
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   g_autofree char *path = g_strconcat ("/io/github/cyanotype/Cyanotype/ui/", name, NULL);
 
-  g_type_ensure (CYAN_TYPE_HISTORY_READING);
+  g_type_ensure (CYAN_TYPE_HISTORY_LOADING);
   gtk_widget_class_set_template_from_resource (widget_class, path);
   /* Offset 0: no member of the subclass points to it. */
-  gtk_widget_class_bind_template_child_full (widget_class, "reading", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "loading", FALSE, 0);
 }
 
 static void

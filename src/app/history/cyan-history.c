@@ -8,9 +8,6 @@
 
 G_DEFINE_FINAL_TYPE (CyanHistory, cyan_history, G_TYPE_OBJECT)
 
-/* Numbered from 1 on. */
-static const char *const flags[] = { "by-date", "from-zero", "commits", NULL };
-
 const char *const cyan_history_view_names[] = { "chart",     "heat", "similarity",
                                                 "revisions", "risk", NULL };
 const char *const cyan_history_order_names[] = { "step", "newest", "name", NULL };
@@ -278,38 +275,6 @@ cyan_history_go_back (CyanHistory *self)
   emit_changed (self);
 }
 
-/* ---- how it is drawn ---- */
-
-static gboolean *
-flag_of (CyanHistory *self, guint property)
-{
-  gboolean *const places[] = { &self->by_date, &self->from_zero, &self->commits };
-
-  return places[property - 1];
-}
-
-static void
-cyan_history_set_property (GObject *object,
-                           guint property,
-                           const GValue *value,
-                           GParamSpec *parameter)
-{
-  CyanHistory *self = CYAN_HISTORY (object);
-  gboolean *flag = flag_of (self, property);
-
-  if (*flag == g_value_get_boolean (value))
-    return;
-  *flag = g_value_get_boolean (value);
-  g_object_notify_by_pspec (object, parameter);
-  emit_changed (self);
-}
-
-static void
-cyan_history_get_property (GObject *object, guint property, GValue *value, GParamSpec *parameter)
-{
-  g_value_set_boolean (value, *flag_of (CYAN_HISTORY (object), property));
-}
-
 /* ---- finding ---- */
 
 /* The series of @line with @index, from 0. */
@@ -433,14 +398,18 @@ cyan_history_finalize (GObject *object)
 }
 
 static void
+on_flag (GObject *object, const char *name)
+{
+  emit_changed (CYAN_HISTORY (object));
+}
+
+static void
 cyan_history_class_init (CyanHistoryClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-
-  object_class->finalize = cyan_history_finalize;
-  object_class->set_property = cyan_history_set_property;
-  object_class->get_property = cyan_history_get_property;
-  cyan_flags_install (class, flags);
+  G_OBJECT_CLASS (class)->finalize = cyan_history_finalize;
+  cyan_flags_install (class, on_flag, CYAN_FLAG (CyanHistory, "by-date", by_date),
+                      CYAN_FLAG (CyanHistory, "from-zero", from_zero),
+                      CYAN_FLAG (CyanHistory, "commits", commits), NULL);
   cyan_signal_new (class, "lines-changed", 0);
   cyan_signal_new (class, "changed", 0);
 }

@@ -199,21 +199,12 @@ cyan_revision_table_set_property (GObject *object,
 }
 
 static void
-cyan_revision_table_dispose (GObject *object)
-{
-  CyanRevisionTable *self = CYAN_REVISION_TABLE (object);
-
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_revision_table_parent_class)->dispose (object);
-}
-
-static void
 cyan_revision_table_class_init (CyanRevisionTableClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  object_class->dispose = cyan_revision_table_dispose;
+  cyan_children_own (class, NULL);
   object_class->set_property = cyan_revision_table_set_property;
   widget_class->grab_focus = cyan_revision_table_grab_focus;
   g_object_class_install_property (

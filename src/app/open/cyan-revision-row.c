@@ -36,7 +36,7 @@ struct _CyanRevisionRow
 G_DEFINE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, ADW_TYPE_ACTION_ROW)
 
 static void
-say (CyanRevisionRow *self, const char *text, gboolean is_error)
+show_message (CyanRevisionRow *self, const char *text, gboolean is_error)
 {
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text);
   cyan_widget_set_class (self->entry, "error", is_error);
@@ -85,7 +85,7 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
     }
   else
     text = g_strdup_printf (_ ("Commit %.*s"), SHORT_COMMIT, commit != NULL ? commit : "");
-  say (self, text, error != NULL);
+  show_message (self, text, error != NULL);
 }
 
 static gboolean
@@ -107,11 +107,11 @@ on_changed (CyanRevisionRow *self)
 {
   cyan_task_stop (&self->checking);
   g_clear_handle_id (&self->check_timer, g_source_remove);
-  say (self,
-       cyan_revision_row_get_revision (self) != NULL ? _ ("Looking for it…")
-       : self->is_required                           ? ""
-                           : _ ("The working tree: files as they are now"),
-       FALSE);
+  show_message (self,
+                cyan_revision_row_get_revision (self) != NULL ? _ ("Looking for it…")
+                : self->is_required                           ? ""
+                                    : _ ("The working tree: files as they are now"),
+                FALSE);
   if (cyan_revision_row_get_revision (self) != NULL)
     self->check_timer = g_timeout_add (CHECK_DELAY, check, self);
   g_signal_emit_by_name (self, "changed");

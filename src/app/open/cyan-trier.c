@@ -81,7 +81,7 @@ on_tick (double fraction, const char *what, gpointer data)
 }
 
 static void
-say_run (Progress *self, guint n_done, guint n_wanted)
+report_run (Progress *self, guint n_done, guint n_wanted)
 {
   set_progress (self, BUILT + (RECORDED - BUILT) * n_done / n_wanted,
                 g_strdup_printf (_ ("Run %u of %u"), MIN (n_done + 1, n_wanted), n_wanted));
@@ -101,7 +101,7 @@ on_event (const CyanTrackerEvent *event, gpointer data)
     }
   else if ((event->kind == CYAN_TRACKER_BUILT || event->kind == CYAN_TRACKER_RAN)
            && event->n_wanted > 0)
-    say_run (self, event->n_done, event->n_wanted);
+    report_run (self, event->n_done, event->n_wanted);
 }
 
 static gboolean

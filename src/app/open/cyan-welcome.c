@@ -113,7 +113,7 @@ void
 cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 {
   if (paths == NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
                                 _ ("Only files on this computer can be opened"));
   else if (paths[0] != NULL && cyan_path_is_store (paths[0]))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.open-store", "^ay", paths[0]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The icicle: where boxes are, and which are neighbours. */
 #include "cyan-icicle-view.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-widgets.h"
 
 #define MARGIN CYAN_ICICLE_MARGIN
@@ -47,18 +48,13 @@ cyan_icicle_view_set_filter (CyanPartitionView *view, CyanFiltered *filtered)
 
 /* ---- coordinates ---- */
 
-static double
-scale_of (CyanIcicleView *self)
-{
-  return cyan_partition_view_scale (CYAN_PARTITION_VIEW (self));
-}
-
 gboolean
 cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  *look = (CyanIcicleLook){ .width = (gtk_widget_get_width (widget) - 2 * MARGIN) / scale_of (self),
+  *look = (CyanIcicleLook){ .width = (gtk_widget_get_width (widget) - 2 * MARGIN)
+                                     / cyan_desktop_text_scale (),
                             .flames = self->flames };
   return look->width >= 1 && cyan_icicle_view_get_icicle (self) != NULL;
 }
@@ -71,7 +67,7 @@ cyan_icicle_view_content_size (CyanPicture *picture, GtkOrientation axis)
 
   if (axis == GTK_ORIENTATION_HORIZONTAL || !cyan_icicle_view_get_look (self, &look))
     return 0;
-  return cyan_icicle_height (self->icicle, &look) * scale_of (self) + 2 * MARGIN;
+  return cyan_icicle_height (self->icicle, &look) * cyan_desktop_text_scale () + 2 * MARGIN;
 }
 
 /* The upper end of the picture in the widget.  A picture that is lower than the widget stands on
@@ -101,7 +97,7 @@ cyan_icicle_view_get_box (CyanPicture *picture, CyanNode node, graphene_rect_t *
   CyanIcicleLook look;
   CyanIcicleBox there;
   CyanRect rect;
-  double scale = scale_of (self);
+  double scale = cyan_desktop_text_scale ();
 
   if (!cyan_icicle_view_get_look (self, &look)
       || !cyan_icicle_box_of (self->icicle, look.width, node, &there))
@@ -121,8 +117,8 @@ cyan_icicle_view_pick (CyanPicture *picture, double x, double y)
 
   if (!cyan_icicle_view_get_look (self, &look))
     return CYAN_NODE_NONE;
-  return cyan_icicle_node_at (self->icicle, &look, (x - MARGIN) / scale_of (self),
-                              (y - origin_y (self)) / scale_of (self));
+  return cyan_icicle_node_at (self->icicle, &look, (x - MARGIN) / cyan_desktop_text_scale (),
+                              (y - origin_y (self)) / cyan_desktop_text_scale ());
 }
 
 /* ---- scrolling ---- */
@@ -154,7 +150,7 @@ static void
 cyan_icicle_view_show_top (CyanPartitionView *view)
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
-  const double room = 3 * CYAN_ICICLE_ROW * scale_of (self) + MARGIN;
+  const double room = 3 * CYAN_ICICLE_ROW * cyan_desktop_text_scale () + MARGIN;
   graphene_rect_t box;
 
   if (cyan_picture_find_box (CYAN_PICTURE (self), self->icicle->top, &box))
@@ -164,13 +160,9 @@ cyan_icicle_view_show_top (CyanPartitionView *view)
 }
 
 static void
-set_flames (CyanIcicleView *self, gboolean flames)
+on_flames (GObject *object, const char *name)
 {
-  if (self->flames == flames)
-    return;
-  self->flames = flames;
-  cyan_partition_view_changed_from_top (CYAN_PARTITION_VIEW (self));
-  g_object_notify (G_OBJECT (self), "flames");
+  cyan_partition_view_changed_from_top (CYAN_PARTITION_VIEW (object));
 }
 
 /* ---- drawing ---- */
@@ -252,26 +244,11 @@ cyan_icicle_view_neighbour (CyanPartitionView *view, CyanNode node, CyanPictureM
 /* ---- object ---- */
 
 static void
-cyan_icicle_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  g_value_set_boolean (value, CYAN_ICICLE_VIEW (object)->flames);
-}
-
-static void
-cyan_icicle_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  set_flames (CYAN_ICICLE_VIEW (object), g_value_get_boolean (value));
-}
-
-static void
 cyan_icicle_view_class_init (CyanIcicleViewClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
   CyanPictureClass *picture_class = CYAN_PICTURE_CLASS (class);
   CyanPartitionViewClass *view_class = CYAN_PARTITION_VIEW_CLASS (class);
 
-  object_class->get_property = cyan_icicle_view_get_property;
-  object_class->set_property = cyan_icicle_view_set_property;
   picture_class->content_size = cyan_icicle_view_content_size;
   picture_class->get_box = cyan_icicle_view_get_box;
   picture_class->pick = cyan_icicle_view_pick;
@@ -287,7 +264,7 @@ cyan_icicle_view_class_init (CyanIcicleViewClass *class)
   view_class->leads_to = cyan_icicle_view_leads_to;
   view_class->neighbour = cyan_icicle_view_neighbour;
 
-  cyan_flags_install (class, (const char *const[]){ "flames", NULL });
+  cyan_flags_install (class, on_flames, CYAN_FLAG (CyanIcicleView, "flames", flames), NULL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "icicle");
 }
 

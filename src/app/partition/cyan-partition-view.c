@@ -14,12 +14,11 @@
 typedef struct
 {
   CyanPartition *partition; /* owned; what is laid out, or NULL */
-  gboolean is_awaited;      /* it was wanted, and a thread makes it */
+  gboolean is_pending;      /* it was wanted, and a thread makes it */
   CyanNode top;             /* of the layout of the session */
-  double scale;
-  GskRenderNode *drawn;    /* what is visible without outlines, or NULL */
-  double drawn_x, drawn_y; /* the origin then */
-  gboolean is_new;         /* nothing of the session was shown yet */
+  GskRenderNode *drawn;     /* what is visible without outlines, or NULL */
+  double drawn_x, drawn_y;  /* the origin then */
+  gboolean is_new;          /* nothing of the session was shown yet */
 } CyanPartitionViewPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (CyanPartitionView, cyan_partition_view, CYAN_TYPE_PICTURE)
@@ -34,12 +33,6 @@ static CyanSession *
 session_of (CyanPartitionView *self)
 {
   return cyan_picture_get_session (CYAN_PICTURE (self));
-}
-
-double
-cyan_partition_view_scale (CyanPartitionView *self)
-{
-  return private_of (self)->scale;
 }
 
 static CyanNode
@@ -260,7 +253,7 @@ cyan_partition_view_ensure (CyanPartitionView *self)
   if (session == NULL)
     return FALSE;
   set_partition (self, cyan_session_partition (session));
-  priv->is_awaited = priv->partition == NULL;
+  priv->is_pending = priv->partition == NULL;
   return priv->partition != NULL;
 }
 
@@ -323,19 +316,12 @@ show_beginning (CyanPartitionView *self)
 }
 
 static void
-on_text_scale (CyanPartitionView *self)
-{
-  private_of (self)->scale = cyan_desktop_text_scale ();
-  cyan_partition_view_changed (self);
-}
-
-static void
 on_partition (CyanPartitionView *self)
 {
   CyanPartitionViewPrivate *priv = private_of (self);
 
   /* It may be made for another picture. */
-  if (priv->partition == NULL && !priv->is_awaited)
+  if (priv->partition == NULL && !priv->is_pending)
     return;
   cyan_partition_view_ensure (self);
   cyan_partition_view_changed (self);
@@ -384,7 +370,7 @@ cyan_partition_view_enter (CyanPicture *picture, CyanSession *session)
   CyanPartitionViewPrivate *priv = private_of (self);
 
   priv->is_new = TRUE;
-  priv->is_awaited = FALSE;
+  priv->is_pending = FALSE;
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
@@ -404,7 +390,7 @@ cyan_partition_view_enter (CyanPicture *picture, CyanSession *session)
 void
 cyan_partition_view_get_visible (CyanPartitionView *self, CyanRect *visible)
 {
-  double scale = cyan_partition_view_scale (self), x, y;
+  double scale = cyan_desktop_text_scale (), x, y;
 
   CYAN_PARTITION_VIEW_GET_CLASS (self)->get_origin (self, &x, &y);
   *visible = (CyanRect){ -x / scale, -y / scale, gtk_widget_get_width (GTK_WIDGET (self)) / scale,
@@ -418,6 +404,7 @@ record (CyanPartitionView *self, double x, double y)
   CyanPicture *picture = CYAN_PICTURE (self);
   const CyanStyle style = cyan_picture_style (picture);
   g_autoptr (CyanScene) scene = NULL;
+  double scale = cyan_desktop_text_scale ();
   CyanRect visible;
   GskRenderNode *node;
   cairo_t *cairo;
@@ -432,7 +419,7 @@ record (CyanPartitionView *self, double x, double y)
   cairo = gsk_cairo_node_get_draw_context (node);
   cyan_picture_mirror_cairo (picture, cairo);
   cairo_translate (cairo, x, y);
-  cairo_scale (cairo, cyan_partition_view_scale (self), cyan_partition_view_scale (self));
+  cairo_scale (cairo, scale, scale);
   scene->background.alpha = 0;
   cyan_scene_draw (scene, cairo);
   cairo_destroy (cairo);
@@ -525,8 +512,7 @@ cyan_partition_view_class_init (CyanPartitionViewClass *class)
 static void
 cyan_partition_view_init (CyanPartitionView *self)
 {
-  private_of (self)->scale = cyan_desktop_text_scale ();
   g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
-                           G_CALLBACK (on_text_scale), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (cyan_partition_view_changed), self, G_CONNECT_SWAPPED);
   add_controllers (self);
 }

@@ -17,13 +17,21 @@ struct _CyanRingsView
   CyanPartitionView parent_instance;
 
   CyanRings *rings; /* owned, or NULL */
-  CyanThickness thickness;
+  gboolean equal_thickness;
   double zoom; /* 1: fits the view */
 };
 
 G_DEFINE_FINAL_TYPE (CyanRingsView, cyan_rings_view, CYAN_TYPE_PARTITION_VIEW)
 
 /* ---- the chart ---- */
+
+static void
+use_thickness (CyanRingsView *self)
+{
+  if (self->rings != NULL)
+    cyan_rings_set_thickness (self->rings,
+                              self->equal_thickness ? CYAN_THICKNESS_EQUAL : CYAN_THICKNESS_AREA);
+}
 
 static void
 cyan_rings_view_set_partition (CyanPartitionView *view, CyanPartition *partition)
@@ -34,7 +42,7 @@ cyan_rings_view_set_partition (CyanPartitionView *view, CyanPartition *partition
   if (partition == NULL)
     return;
   self->rings = cyan_rings_new (partition);
-  cyan_rings_set_thickness (self->rings, self->thickness);
+  use_thickness (self);
 }
 
 static void
@@ -49,18 +57,12 @@ cyan_rings_view_set_filter (CyanPartitionView *view, CyanFiltered *filtered)
   cyan_rings_set_filter (CYAN_RINGS_VIEW (view)->rings, filtered);
 }
 
-static double
-scale_of (CyanRingsView *self)
-{
-  return cyan_partition_view_scale (CYAN_PARTITION_VIEW (self));
-}
-
 const CyanRings *
 cyan_rings_view_get_rings (CyanRingsView *self)
 {
   int room =
       MIN (gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
-  double radius = (room / scale_of (self) / 2 - CYAN_RINGS_MARGIN) * self->zoom;
+  double radius = (room / cyan_desktop_text_scale () / 2 - CYAN_RINGS_MARGIN) * self->zoom;
 
   if (radius < 1 || !cyan_partition_view_ensure (CYAN_PARTITION_VIEW (self)))
     return NULL;
@@ -70,15 +72,10 @@ cyan_rings_view_get_rings (CyanRingsView *self)
 }
 
 static void
-set_thickness (CyanRingsView *self, CyanThickness thickness)
+on_thickness (GObject *object, const char *name)
 {
-  if (self->thickness == thickness)
-    return;
-  self->thickness = thickness;
-  if (self->rings != NULL)
-    cyan_rings_set_thickness (self->rings, thickness);
-  cyan_partition_view_changed (CYAN_PARTITION_VIEW (self));
-  g_object_notify (G_OBJECT (self), "equal-thickness");
+  use_thickness (CYAN_RINGS_VIEW (object));
+  cyan_partition_view_changed (CYAN_PARTITION_VIEW (object));
 }
 
 /* ---- coordinates ---- */
@@ -89,7 +86,7 @@ side_of (CyanRingsView *self)
 {
   const CyanRings *rings = cyan_rings_view_get_rings (self);
 
-  return rings != NULL ? cyan_rings_side (rings) * scale_of (self) : 0;
+  return rings != NULL ? cyan_rings_side (rings) * cyan_desktop_text_scale () : 0;
 }
 
 static double
@@ -126,7 +123,8 @@ segment_at (CyanRingsView *self, double x, double y)
   if (rings == NULL)
     return NULL;
   cyan_rings_view_get_origin (CYAN_PARTITION_VIEW (self), &left, &top);
-  return cyan_rings_segment_at (rings, (x - left) / scale_of (self), (y - top) / scale_of (self));
+  return cyan_rings_segment_at (rings, (x - left) / cyan_desktop_text_scale (),
+                                (y - top) / cyan_desktop_text_scale ());
 }
 
 /* Segments of several nodes belong to the caller of these. */
@@ -160,7 +158,7 @@ cyan_rings_view_get_box (CyanPicture *picture, CyanNode node, graphene_rect_t *b
   CyanRingsView *self = CYAN_RINGS_VIEW (picture);
   const CyanRings *rings = cyan_rings_view_get_rings (self);
   const CyanRingSegment *segment = rings != NULL ? cyan_rings_segment_of (rings, node) : NULL;
-  double inner, outer, left, top, r = 0, angle = 0, side, scale = scale_of (self);
+  double inner, outer, left, top, r = 0, angle = 0, side, scale = cyan_desktop_text_scale ();
 
   if (segment == NULL)
     return FALSE;
@@ -326,7 +324,7 @@ append_path (CyanRingsView *self, GtkSnapshot *snapshot, CyanNode node)
                                      (float) gtk_widget_get_height (GTK_WIDGET (self))));
   cyan_picture_mirror_cairo (picture, cairo);
   cairo_translate (cairo, left, top);
-  cairo_scale (cairo, scale_of (self), scale_of (self));
+  cairo_scale (cairo, cyan_desktop_text_scale (), cyan_desktop_text_scale ());
   cairo_translate (cairo, middle, middle);
   cairo_rotate (cairo, segment->start - G_PI_2);
   cairo_arc (cairo, 0, 0, outer, 0, segment->extent);
@@ -342,7 +340,7 @@ static gboolean
 cyan_rings_view_append_outline (
     CyanPartitionView *view, GtkSnapshot *snapshot, CyanNode node, double width, double alpha)
 {
-  CyanTheme theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (view)));
+  CyanTheme theme = cyan_desktop_theme ();
   GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), alpha);
   cairo_t *cairo = append_path (CYAN_RINGS_VIEW (view), snapshot, node);
 
@@ -415,27 +413,11 @@ cyan_rings_view_neighbour (CyanPartitionView *view, CyanNode node, CyanPictureMo
 /* ---- object ---- */
 
 static void
-cyan_rings_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  g_value_set_boolean (value, CYAN_RINGS_VIEW (object)->thickness == CYAN_THICKNESS_EQUAL);
-}
-
-static void
-cyan_rings_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  set_thickness (CYAN_RINGS_VIEW (object),
-                 g_value_get_boolean (value) ? CYAN_THICKNESS_EQUAL : CYAN_THICKNESS_AREA);
-}
-
-static void
 cyan_rings_view_class_init (CyanRingsViewClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
   CyanPictureClass *picture_class = CYAN_PICTURE_CLASS (class);
   CyanPartitionViewClass *view_class = CYAN_PARTITION_VIEW_CLASS (class);
 
-  object_class->get_property = cyan_rings_view_get_property;
-  object_class->set_property = cyan_rings_view_set_property;
   picture_class->content_size = cyan_rings_view_content_size;
   picture_class->get_box = cyan_rings_view_get_box;
   picture_class->pick = cyan_rings_view_pick;
@@ -455,7 +437,8 @@ cyan_rings_view_class_init (CyanRingsViewClass *class)
   view_class->leads_to = cyan_rings_view_leads_to;
   view_class->neighbour = cyan_rings_view_neighbour;
 
-  cyan_flags_install (class, (const char *const[]){ "equal-thickness", NULL });
+  cyan_flags_install (class, on_thickness,
+                      CYAN_FLAG (CyanRingsView, "equal-thickness", equal_thickness), NULL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "rings");
   install_zoom (GTK_WIDGET_CLASS (class));
 }

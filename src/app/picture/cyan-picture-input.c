@@ -90,7 +90,7 @@ cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *paramet
       g_autofree char *path = cyan_session_path_text (cyan_picture_private (self)->session, node);
 
       gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
-      gtk_widget_activate_action (widget, "win.say", "s", _ ("The path is in the clipboard"));
+      gtk_widget_activate_action (widget, "win.toast", "s", _ ("The path is in the clipboard"));
     }
 }
 

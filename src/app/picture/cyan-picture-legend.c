@@ -2,6 +2,8 @@
 /* The legend of a picture. */
 #include "cyan-picture-legend.h"
 
+#include "cyan-widgets.h"
+
 /* Empty pixels beside it. */
 #define MARGIN 12
 
@@ -45,22 +47,11 @@ cyan_picture_legend_unmap (GtkWidget *widget)
 }
 
 static void
-cyan_picture_legend_dispose (GObject *object)
-{
-  CyanPictureLegend *self = CYAN_PICTURE_LEGEND (object);
-
-  if (self->picture != NULL)
-    g_signal_handlers_disconnect_by_data (self->picture, self);
-  g_clear_object (&self->picture);
-  G_OBJECT_CLASS (cyan_picture_legend_parent_class)->dispose (object);
-}
-
-static void
 cyan_picture_legend_class_init (CyanPictureLegendClass *class)
 {
   CyanSceneWidgetClass *scene_class = CYAN_SCENE_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_picture_legend_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_picture_legend_set_picture));
   GTK_WIDGET_CLASS (class)->map = cyan_picture_legend_map;
   GTK_WIDGET_CLASS (class)->unmap = cyan_picture_legend_unmap;
   scene_class->new_scene = cyan_picture_legend_new_scene;
@@ -78,8 +69,6 @@ cyan_picture_legend_init (CyanPictureLegend *self)
 void
 cyan_picture_legend_set_picture (CyanPictureLegend *self, CyanPicture *picture)
 {
-  g_return_if_fail (self->picture == NULL);
-
-  self->picture = g_object_ref (picture);
-  g_signal_connect_swapped (picture, "picture-changed", G_CALLBACK (cyan_scene_widget_drop), self);
+  cyan_follow (&self->picture, picture, self, "picture-changed",
+               G_CALLBACK (cyan_scene_widget_drop), NULL);
 }

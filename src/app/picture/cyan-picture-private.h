@@ -15,7 +15,6 @@ typedef struct
 {
   CyanSession *session; /* owned */
   CyanScrolling scrolling;
-  CyanPalette palette;
 
   CyanNode hovered;
   gboolean is_pointed_at; /* the node being selected is under the pointer */

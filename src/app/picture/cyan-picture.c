@@ -218,19 +218,6 @@ cyan_picture_select (CyanPicture *self, CyanNode node)
   priv->is_pointed_at = FALSE;
 }
 
-void
-cyan_picture_set_palette (CyanPicture *self, CyanPalette palette)
-{
-  cyan_picture_private (self)->palette = palette;
-  cyan_picture_drop (self);
-}
-
-CyanPalette
-cyan_picture_get_palette (CyanPicture *self)
-{
-  return cyan_picture_private (self)->palette;
-}
-
 /* ---- drawing ---- */
 
 CyanStyle
@@ -239,7 +226,7 @@ cyan_picture_style (CyanPicture *self)
   CyanPicturePrivate *priv = cyan_picture_private (self);
   const CyanFound *found = cyan_session_found (priv->session);
 
-  return (CyanStyle){ .theme = cyan_desktop_theme (priv->palette),
+  return (CyanStyle){ .theme = cyan_desktop_theme (),
                       .labels = cyan_session_labels (priv->session),
                       .changes = cyan_session_known (priv->session)->changes,
                       .selected = CYAN_NODE_NONE,
@@ -259,7 +246,7 @@ cyan_picture_append_ring (CyanPicture *self,
                           double width,
                           double alpha)
 {
-  CyanTheme theme = cyan_desktop_theme (cyan_picture_private (self)->palette);
+  CyanTheme theme = cyan_desktop_theme ();
   GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), alpha);
   graphene_rect_t ring;
 
@@ -271,7 +258,7 @@ cyan_picture_append_ring (CyanPicture *self,
 void
 cyan_picture_dash (CyanPicture *self, cairo_t *cairo, double width)
 {
-  CyanTheme theme = cyan_desktop_theme (cyan_picture_private (self)->palette);
+  CyanTheme theme = cyan_desktop_theme ();
   const GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), 1);
 
   cairo_set_line_width (cairo, width);
@@ -301,7 +288,7 @@ static void
 cyan_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   CyanPicture *self = CYAN_PICTURE (widget);
-  CyanTheme theme = cyan_desktop_theme (cyan_picture_private (self)->palette);
+  CyanTheme theme = cyan_desktop_theme ();
   GdkRGBA paper = cyan_desktop_rgba (cyan_theme_background (&theme), 1);
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
                                                (float) gtk_widget_get_height (widget));

@@ -16,7 +16,6 @@ typedef struct
   CyanScene *scene;    /* NULL until it is needed */
   int width;           /* of the widget for which it was made */
   GskRenderNode *node; /* the scene as it was drawn, or NULL */
-  CyanPalette palette;
 } CyanSceneWidgetPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (CyanSceneWidget, cyan_scene_widget, GTK_TYPE_WIDGET)
@@ -52,25 +51,6 @@ cyan_scene_widget_drop (CyanSceneWidget *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   else
     gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-void
-cyan_scene_widget_set_palette (CyanSceneWidget *self, CyanPalette palette)
-{
-  CyanSceneWidgetPrivate *priv = cyan_scene_widget_get_instance_private (self);
-
-  if (priv->palette == palette)
-    return;
-  priv->palette = palette;
-  cyan_scene_widget_drop (self);
-}
-
-CyanTheme
-cyan_scene_widget_theme (CyanSceneWidget *self)
-{
-  CyanSceneWidgetPrivate *priv = cyan_scene_widget_get_instance_private (self);
-
-  return cyan_desktop_theme (priv->palette);
 }
 
 void

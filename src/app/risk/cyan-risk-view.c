@@ -336,7 +336,7 @@ show_rows (CyanRiskView *self)
   cyan_label_show (self->notes, notes);
   cyan_widget_clear (self->scores);
   append_scores (self->scores, prediction);
-  cyan_history_reading_show_content (cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self)));
+  cyan_history_loading_show_content (cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self)));
   cyan_revision_table_follow (self->table, history_of (self));
   if (oids->len > 1)
     on_selected (self, cyan_revision_table_selected (self->table));

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shared by the files of session files: cyan-session-file.c has their inputs and nodes, others read
- * (cyan-session-read.h) and write (cyan-session-write.c) their JSON.
+ * (cyan-session-read.c) and write (cyan-session-write.c) their JSON.
  */
 #pragma once
 
+#include "cyan-json-walk.h"
 #include "cyan-session-file.h"
 
 #define CYAN_SESSION_FILE_FORMAT "cyanotype-session"
 
-/* By the order of CyanSessionFile.panes. */
-extern const char *const cyan_session_file_panes[];
+/* The members of three objects: fields of CyanSessionFile, of CyanSessionPlace and of CyanRequest. */
+#define CYAN_SESSION_N_VIEW    11
+#define CYAN_SESSION_N_CANVAS  12
+#define CYAN_SESSION_N_OPTIONS 9
+extern const CyanJsonMember cyan_session_view[CYAN_SESSION_N_VIEW];
+extern const CyanJsonMember cyan_session_canvas[CYAN_SESSION_N_CANVAS];
+extern const CyanJsonMember cyan_session_options[CYAN_SESSION_N_OPTIONS];
 
 /* Without inputs, nodes and a place. */
 CyanSessionFile *cyan_session_file_alloc (void);
@@ -25,3 +31,6 @@ CyanSessionInput *cyan_session_file_add_input (CyanSessionFile *self,
  * stopped it.  Free *@sha256. */
 gboolean cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error);
+
+/* A GCompareFunc for nodes. */
+int cyan_session_compare_nodes (gconstpointer a, gconstpointer b);

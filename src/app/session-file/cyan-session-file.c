@@ -16,8 +16,6 @@
 /* Bytes that a checksum takes at once. */
 #define PIECE (1024 * 1024)
 
-const char *const cyan_session_file_panes[] = { "details", "sources", "legend", "edits" };
-
 static void
 input_free (gpointer data)
 {
@@ -121,9 +119,9 @@ cyan_session_file_unref (CyanSessionFile *self)
   g_free (self->table);
   g_free (self->hot_path);
   g_clear_pointer (&self->names, cyan_node_names_free);
-  g_clear_pointer (&self->shown, cyan_shown_nodes_free);
-  g_clear_pointer (&self->before_focus, cyan_shown_nodes_free);
-  g_clear_pointer (&self->before_filter, cyan_shown_nodes_free);
+  g_clear_pointer (&self->shown, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->before_focus, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->before_filter, cyan_shown_nodes_unref);
   cyan_filter_free (self->filter);
   g_free (self);
 }
@@ -325,12 +323,12 @@ find_node (CyanSessionFile *self, const CyanNode *found, CyanNode index)
   if (index == CYAN_NODE_NONE)
     return CYAN_NODE_NONE;
   if (found[index] == CYAN_NODE_NONE)
-    self->n_lost++;
+    self->n_not_found++;
   return found[index];
 }
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
+int
+cyan_session_compare_nodes (gconstpointer a, gconstpointer b)
 {
   const CyanNode *one = a, *other = b;
 
@@ -350,7 +348,7 @@ find_all (CyanSessionFile *self, const CyanNode *found, GArray *nodes)
         g_array_index (nodes, CyanNode, n++) = node;
     }
   g_array_set_size (nodes, n);
-  g_array_sort (nodes, compare_nodes);
+  g_array_sort (nodes, cyan_session_compare_nodes);
 }
 
 /* Without its top a set is of no use. */
@@ -364,7 +362,7 @@ find_shown (CyanSessionFile *self, const CyanNode *found, CyanShownNodes **shown
   find_all (self, found, (*shown)->unfolded);
   find_all (self, found, (*shown)->goals);
   if ((*shown)->top == CYAN_NODE_NONE)
-    g_clear_pointer (shown, cyan_shown_nodes_free);
+    g_clear_pointer (shown, cyan_shown_nodes_unref);
 }
 
 void
@@ -375,7 +373,7 @@ cyan_session_file_find_nodes (CyanSessionFile *self, const CyanComparison *compa
   if (self->names == NULL)
     return;
   found = cyan_node_names_find (self->names, comparison);
-  self->n_lost = 0;
+  self->n_not_found = 0;
   find_shown (self, found, &self->shown);
   find_shown (self, found, &self->before_focus);
   find_shown (self, found, &self->before_filter);

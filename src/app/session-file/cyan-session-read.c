@@ -5,7 +5,7 @@
  * Members may come in any order, and members that are not known are skipped, so that later versions
  * can add some.  The version is read before all else: what a newer version means nobody knows.
  */
-#include "cyan-session-read.h"
+#include "cyan-session-file-private.h"
 
 #include <string.h>
 
@@ -13,54 +13,30 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-/* ---- values ---- */
+/* Maximum of a count: less than CYAN_NODE_NONE. */
+#define MOST (G_MAXUINT32 - 1)
 
-gboolean
-cyan_session_read_flag (CyanJsonWalk *walk, CyanJsonToken token, gboolean *value, GError **error)
+/* The state of reading a file; the data of each CyanJsonRead here. */
+typedef struct
 {
-  if (token != CYAN_JSON_TRUE && token != CYAN_JSON_FALSE)
-    return cyan_json_walk_fail (walk, error, _ ("neither true nor false"));
-  *value = token == CYAN_JSON_TRUE;
-  return TRUE;
-}
+  CyanSessionFile *file;
+  CyanRequest *request; /* of the file */
+  char *folder;         /* owned; in which the file lies */
+  gint64 version;
+  guint side;
+  CyanSessionInput *input; /* the last one, in the file */
+  GArray *names;           /* of CyanStr, by their index in the document */
+  GPtrArray *maps;         /* of char * */
+} Reader;
 
-gboolean
-cyan_session_read_range (CyanJsonWalk *walk,
-                         CyanJsonToken token,
-                         double least,
-                         double most,
-                         double *value,
-                         GError **error)
-{
-  return cyan_json_walk_number (walk, token, value, error)
-         && ((*value >= least && *value <= most)
-             || cyan_json_walk_fail (walk, error, _ ("out of range")));
-}
-
-gboolean
-cyan_session_read_count (CyanJsonWalk *walk, CyanJsonToken token, guint32 *value, GError **error)
-{
-  gint64 count;
-
-  if (!cyan_json_walk_integer (walk, token, 0, G_MAXUINT32 - 1, &count, error))
-    return FALSE;
-  *value = (guint32) count;
-  return TRUE;
-}
-
-gboolean
-cyan_session_read_word (
-    CyanJsonWalk *walk, CyanJsonToken token, const char *const *words, guint *value, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &text, error))
-    return FALSE;
-  for (*value = 0; words[*value] != NULL; (*value)++)
-    if (strcmp (words[*value], text) == 0)
-      return TRUE;
-  return cyan_json_walk_fail (walk, error, _ ("\"%s\" is not known"), text);
-}
+/* A CyanJsonRead of one value, which @call reads. */
+#define READ(name, call)                                                                           \
+  static gboolean name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)    \
+  {                                                                                                \
+    Reader *self = data;                                                                           \
+                                                                                                   \
+    return call;                                                                                   \
+  }
 
 /* ---- inputs ---- */
 
@@ -68,7 +44,7 @@ cyan_session_read_word (
 static gboolean
 read_path (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  CyanSessionReader *self = data;
+  Reader *self = data;
   g_autofree char *text = NULL;
   g_autofree char *local = NULL;
 
@@ -90,35 +66,26 @@ read_path (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 }
 
 static gboolean
-read_size (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSessionReader *self = data;
-  gint64 size;
-
-  if (!cyan_json_walk_integer (walk, token, 0, G_MAXINT64, &size, error))
-    return FALSE;
-  self->input->size = (guint64) size;
-  return TRUE;
-}
-
-CYAN_SESSION_READ (read_revision, cyan_json_walk_text (walk, token, &self->input->revision, error))
-CYAN_SESSION_READ (read_sha256, cyan_json_walk_text (walk, token, &self->input->sha256, error))
-
-static gboolean
 read_input (CyanJsonWalk *walk,
             CyanJsonToken token,
             CyanSessionInputKind kind,
-            CyanSessionReader *self,
+            Reader *self,
             GError **error)
 {
   static const CyanJsonMember members[] = {
     { .key = "path", .read = read_path, .required = TRUE },
-    { .key = "size", .read = read_size },
-    { .key = "sha256", .read = read_sha256 },
+    { .key = "size",
+      .field = CYAN_JSON_FIELD_INTEGER,
+      .offset = G_STRUCT_OFFSET (CyanSessionInput, size),
+      .max = G_MAXINT64,
+      CYAN_JSON_VIA (Reader, input) },
+    { .key = "sha256", CYAN_JSON_TEXT (CyanSessionInput, sha256), CYAN_JSON_VIA (Reader, input) },
   };
   static const CyanJsonMember of_sources[] = {
     { .key = "path", .read = read_path, .required = TRUE },
-    { .key = "revision", .read = read_revision },
+    { .key = "revision",
+      CYAN_JSON_TEXT (CyanSessionInput, revision),
+      CYAN_JSON_VIA (Reader, input) },
   };
 
   self->input = cyan_session_file_add_input (self->file, kind,
@@ -128,13 +95,12 @@ read_input (CyanJsonWalk *walk,
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), self, error);
 }
 
-CYAN_SESSION_READ (read_run, read_input (walk, token, CYAN_SESSION_RUN, self, error))
-CYAN_SESSION_READ (read_sources, read_input (walk, token, CYAN_SESSION_SOURCES, self, error))
-CYAN_SESSION_READ (read_renames, read_input (walk, token, CYAN_SESSION_RENAMES, self, error))
+READ (read_run, read_input (walk, token, CYAN_SESSION_RUN, self, error))
+READ (read_sources, read_input (walk, token, CYAN_SESSION_SOURCES, self, error))
+READ (read_renames, read_input (walk, token, CYAN_SESSION_RENAMES, self, error))
 
 static gboolean
-read_side (
-    CyanJsonWalk *walk, CyanJsonToken token, guint side, CyanSessionReader *self, GError **error)
+read_side (CyanJsonWalk *walk, CyanJsonToken token, guint side, Reader *self, GError **error)
 {
   static const CyanJsonMember members[] = {
     { .key = "runs", .read = read_run, .required = TRUE, .each = TRUE },
@@ -145,32 +111,20 @@ read_side (
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), self, error);
 }
 
-CYAN_SESSION_READ (read_before, read_side (walk, token, 0, self, error))
-CYAN_SESSION_READ (read_after, read_side (walk, token, 1, self, error))
+READ (read_before, read_side (walk, token, 0, self, error))
+READ (read_after, read_side (walk, token, 1, self, error))
 
 /* ---- options ---- */
 
 static gboolean
-read_match (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSessionReader *self = data;
-  guint match;
-
-  if (!cyan_session_read_word (walk, token, cyan_match_method_names, &match, error))
-    return FALSE;
-  self->file->request->match = (CyanMatchMethod) match;
-  return TRUE;
-}
-
-static gboolean
 read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  CyanSessionReader *self = data;
+  Reader *self = data;
   guint unit;
 
-  if (!cyan_session_read_word (walk, token, cyan_unit_names, &unit, error))
+  if (!cyan_json_walk_word (walk, token, cyan_unit_names, &unit, error))
     return FALSE;
-  self->file->request->limits.unit = cyan_unit_names[unit];
+  self->request->limits.unit = cyan_unit_names[unit];
   return TRUE;
 }
 
@@ -181,51 +135,29 @@ read_map (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
 
   if (!cyan_json_walk_text (walk, token, &map, error))
     return FALSE;
-  g_ptr_array_add (((CyanSessionReader *) data)->maps, map);
+  g_ptr_array_add (((Reader *) data)->maps, map);
   if (strchr (map, '=') == NULL || *map == '=')
     return cyan_json_walk_fail (walk, error, _ ("\"%s\" is not FROM=TO"), map);
   return TRUE;
 }
 
-CYAN_SESSION_READ (read_raw_names,
-                   cyan_session_read_flag (walk, token, &self->file->request->raw_names, error))
-CYAN_SESSION_READ (
-    read_fold_recursion,
-    cyan_session_read_flag (walk, token, &self->file->request->limits.fold_recursion, error))
-CYAN_SESSION_READ (read_metric,
-                   cyan_json_walk_text (walk, token, &self->file->request->metric, error))
-
-CYAN_SESSION_READ (read_hot,
-                   cyan_session_read_range (walk,
-                                            token,
-                                            CYAN_HOT_TREE_LEAST_EPSILON,
-                                            1,
-                                            &self->file->request->limits.hot.phi,
-                                            error))
-
-CYAN_SESSION_READ (read_claim_before,
-                   cyan_json_walk_text (walk, token, &self->claim->before, error))
-CYAN_SESSION_READ (read_claim_after, cyan_json_walk_text (walk, token, &self->claim->after, error))
-CYAN_SESSION_READ (read_claim_same, cyan_session_read_flag (walk, token, &self->claim->same, error))
-
 static gboolean
 read_claim (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { .key = "before", .read = read_claim_before },
-    { .key = "after", .read = read_claim_after },
-    { .key = "same", .read = read_claim_same, .required = TRUE },
+    { .key = "before", CYAN_JSON_TEXT (CyanNameClaim, before) },
+    { .key = "after", CYAN_JSON_TEXT (CyanNameClaim, after) },
+    { .key = "same", CYAN_JSON_FLAG (CyanNameClaim, same), .required = TRUE },
   };
-  CyanSessionReader *self = data;
-  CyanRequest *request = self->file->request;
-  g_autoptr (CyanNameClaim) claim = self->claim = g_new0 (CyanNameClaim, 1);
+  CyanRequest *request = ((Reader *) data)->request;
+  g_autoptr (CyanNameClaim) claim = g_new0 (CyanNameClaim, 1);
 
   if (request->claims == NULL)
     request->claims = cyan_name_claims_new ();
   if (request->claims->len == CYAN_SESSION_FILE_MAX_CLAIMS)
     return cyan_json_walk_fail (walk, error, _ ("more than %u claims"),
                                 CYAN_SESSION_FILE_MAX_CLAIMS);
-  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), self, error))
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), claim, error))
     return FALSE;
   if (claim->same ? claim->before == NULL || claim->after == NULL
                   : claim->before == NULL && claim->after == NULL)
@@ -234,23 +166,259 @@ read_claim (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
-static const CyanJsonMember options[] = {
-  { .key = "match", .read = read_match },
-  { .key = "raw-names", .read = read_raw_names },
-  { .key = "metric", .read = read_metric },
-  { .key = "unit", .read = read_unit },
+#define OF_REQUEST CYAN_JSON_VIA (Reader, request)
+
+const CyanJsonMember cyan_session_options[CYAN_SESSION_N_OPTIONS] = {
+  { .key = "match", CYAN_JSON_WORD (CyanRequest, match, cyan_match_method_names), OF_REQUEST },
+  { .key = "raw-names", CYAN_JSON_FLAG (CyanRequest, raw_names), OF_REQUEST },
+  { .key = "metric", CYAN_JSON_TEXT (CyanRequest, metric), OF_REQUEST },
+  { .key = "unit",
+    .read = read_unit,
+    .field = CYAN_JSON_FIELD_TEXT,
+    .offset = G_STRUCT_OFFSET (CyanRequest, limits.unit) },
+  { .key = "fold-recursion", CYAN_JSON_FLAG (CyanRequest, limits.fold_recursion), OF_REQUEST },
+  { .key = "hot",
+    CYAN_JSON_REAL_IN (CyanRequest, limits.hot.phi, CYAN_HOT_TREE_LEAST_EPSILON, 1),
+    OF_REQUEST },
   { .key = "renames", .read = read_renames },
   { .key = "maps", .read = read_map, .each = TRUE },
-  { .key = "fold-recursion", .read = read_fold_recursion },
-  { .key = "hot", .read = read_hot },
   { .key = "claims", .read = read_claim, .each = TRUE },
 };
 
-/* ---- the document ---- */
+/* ---- what is in view ---- */
 
-CYAN_SESSION_READ (read_selected,
-                   cyan_session_read_count (walk, token, &self->file->selected, error))
-CYAN_SESSION_READ (read_reads, cyan_session_read_count (walk, token, &self->file->reads, error))
+const CyanJsonMember cyan_session_view[CYAN_SESSION_N_VIEW] = {
+  { .key = "name", CYAN_JSON_TEXT (CyanSessionFile, view) },
+  { .key = "basis", CYAN_JSON_WORD (CyanSessionFile, basis, cyan_basis_names) },
+  { .key = "width", CYAN_JSON_WORD (CyanSessionFile, width, cyan_width_names) },
+  { .key = "sizes", CYAN_JSON_WORD (CyanSessionFile, sizes, cyan_sizes_names) },
+  { .key = "table", CYAN_JSON_TEXT (CyanSessionFile, table) },
+  { .key = "hot-path", CYAN_JSON_TEXT (CyanSessionFile, hot_path) },
+  { .key = "hot-rank", CYAN_JSON_COUNT (CyanSessionFile, hot_rank), .max = MOST },
+  { .key = "details", CYAN_JSON_FLAG (CyanSessionFile, panes[0]) },
+  { .key = "sources", CYAN_JSON_FLAG (CyanSessionFile, panes[1]) },
+  { .key = "legend", CYAN_JSON_FLAG (CyanSessionFile, panes[2]) },
+  { .key = "edits", CYAN_JSON_FLAG (CyanSessionFile, panes[3]) },
+};
+
+static gboolean
+read_criterion (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  guint criterion;
+
+  if (!cyan_json_walk_word (walk, token, cyan_criterion_names, &criterion, error))
+    return FALSE;
+  /* A place and a share have members of their own. */
+  if (criterion < CYAN_CRITERION_PLACE)
+    cyan_filter_set (self->file->filter, (CyanCriterion) criterion, TRUE);
+  return TRUE;
+}
+
+static gboolean
+read_filter_place (
+    CyanJsonWalk *walk, CyanJsonToken token, gboolean is_file, Reader *self, GError **error)
+{
+  g_autofree char *place = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &place, error))
+    return FALSE;
+  cyan_filter_set_place (self->file->filter, place, is_file);
+  return TRUE;
+}
+
+READ (read_module, read_filter_place (walk, token, FALSE, self, error))
+READ (read_file, read_filter_place (walk, token, TRUE, self, error))
+
+static gboolean
+read_share (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  double share;
+
+  if (!cyan_json_walk_number (walk, token, &share, error))
+    return FALSE;
+  if (!(share >= 0 && share <= 1))
+    return cyan_json_walk_fail (walk, error, _ ("out of range"));
+  cyan_filter_set_share (self->file->filter, share);
+  return TRUE;
+}
+
+static gboolean
+read_filter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { .key = "criteria", .read = read_criterion, .each = TRUE },
+    { .key = "module", .read = read_module },
+    { .key = "file", .read = read_file },
+    { .key = "share", .read = read_share },
+  };
+
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+}
+
+/* Pixels of a picture are doubles that scrolling and zooming can still tell apart. */
+#define FAR 1e9
+
+#define PLACE(name, field, from, to)                                                               \
+  {                                                                                                \
+    .key = (name), CYAN_JSON_REAL_IN (CyanSessionPlace, field, from, to), .required = TRUE         \
+  }
+
+const CyanJsonMember cyan_session_canvas[CYAN_SESSION_N_CANVAS] = {
+  { .key = "fitted", CYAN_JSON_FLAG (CyanSessionPlace, is_fitted), .required = TRUE },
+  { .key = "keeps-scale", CYAN_JSON_FLAG (CyanSessionPlace, keeps_scale), .required = TRUE },
+  PLACE ("width", width, 1, 1e5),
+  PLACE ("height", height, 1, 1e5),
+  PLACE ("zoom", zoom, 1e-6, 1e3),
+  PLACE ("x", x, -FAR, FAR),
+  PLACE ("y", y, -FAR, FAR),
+  PLACE ("px-per-height", px_per_height, 1e-3, FAR),
+  PLACE ("px-per-width", px_per_width, 1e-3, FAR),
+  PLACE ("level-gap", level_gap, 0, 1e3),
+  PLACE ("part-wide", part_wide, 1e-3, 1),
+  PLACE ("part-high", part_high, 1e-3, 1),
+};
+
+static gboolean
+read_canvas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSessionPlace *place = &((Reader *) data)->file->place;
+
+  place->is_known = TRUE;
+  return cyan_json_walk_object (walk, token, cyan_session_canvas, CYAN_SESSION_N_CANVAS, place,
+                                error);
+}
+
+/* ---- nodes ---- */
+
+static gboolean
+read_set (CyanJsonWalk *walk, CyanJsonToken token, CyanShownNodes **shown, GError **error)
+{
+#define NODES(field) CYAN_JSON_COUNTS (CyanShownNodes, field), .max = MOST
+  static const CyanJsonMember members[] = {
+    { .key = "top", CYAN_JSON_COUNT (CyanShownNodes, top), .max = MOST, .required = TRUE },
+    { .key = "below", NODES (below), .required = TRUE },
+    { .key = "unfolded", NODES (unfolded) },
+    { .key = "culprits", NODES (goals) },
+    { .key = "fold-threshold", CYAN_JSON_REAL_IN (CyanShownNodes, fold_threshold, 0, 1) },
+  };
+
+  *shown = cyan_shown_nodes_new ();
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), *shown, error);
+}
+
+READ (read_shown, read_set (walk, token, &self->file->shown, error))
+READ (read_before_focus, read_set (walk, token, &self->file->before_focus, error))
+READ (read_before_filter, read_set (walk, token, &self->file->before_filter, error))
+
+static gboolean
+read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  CyanStr name;
+
+  if (!cyan_json_walk_string (walk, token, self->file->names->strings, &name, error))
+    return FALSE;
+  g_array_append_val (self->names, name);
+  return TRUE;
+}
+
+/* The numbers of a node. */
+typedef struct
+{
+  guint32 at[3];
+  guint n;
+} Numbers;
+
+static gboolean
+read_part (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Numbers *numbers = data;
+  gint64 number;
+
+  if (!cyan_json_walk_integer (walk, token, 0, MOST, &number, error))
+    return FALSE;
+  if (numbers->n < G_N_ELEMENTS (numbers->at))
+    numbers->at[numbers->n] = (guint32) number;
+  numbers->n++;
+  return TRUE;
+}
+
+/* [parent, name, ordinal]; its name is the index of a name until all of them are read. */
+static gboolean
+read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  GArray *nodes = ((Reader *) data)->file->names->nodes;
+  Numbers numbers = { .n = 0 };
+  CyanNodeName node;
+
+  if (!cyan_json_walk_array (walk, token, read_part, &numbers, error))
+    return FALSE;
+  if (numbers.n != G_N_ELEMENTS (numbers.at))
+    return cyan_json_walk_fail (walk, error, _ ("not three numbers"));
+  node = (CyanNodeName){ .parent = numbers.at[0], .name = numbers.at[1], .ordinal = numbers.at[2] };
+  if (node.parent >= nodes->len)
+    return cyan_json_walk_fail (walk, error, _ ("its parent does not come before it"));
+  g_array_append_val (nodes, node);
+  return TRUE;
+}
+
+/* ---- references ---- */
+
+static gboolean
+has_index (const Reader *self, CyanNode index)
+{
+  return index == CYAN_NODE_NONE || index < self->file->names->nodes->len;
+}
+
+static gboolean
+has_all (const Reader *self, const GArray *nodes)
+{
+  for (guint i = 0; i < nodes->len; i++)
+    if (!has_index (self, g_array_index (nodes, CyanNode, i)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_set (const Reader *self, const CyanShownNodes *shown)
+{
+  return shown == NULL
+         || (has_index (self, shown->top) && has_all (self, shown->below)
+             && has_all (self, shown->unfolded) && has_all (self, shown->goals));
+}
+
+static gboolean
+no_node (const char *path, const char *member, GError **error)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: there is no such node"), path, member);
+}
+
+/* Replaces indices of names by the names, and checks that all nodes that are referred to are there.
+ * @path is for messages. */
+static gboolean
+link_nodes (Reader *self, const char *path, GError **error)
+{
+  CyanSessionFile *file = self->file;
+
+  for (guint i = 1; i < file->names->nodes->len; i++)
+    {
+      CyanNodeName *node = &g_array_index (file->names->nodes, CyanNodeName, i);
+
+      if (node->name >= self->names->len)
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nodes[%u]: there is no name %u"), path,
+                          i - 1, node->name);
+      node->name = g_array_index (self->names, CyanStr, node->name);
+    }
+  return (has_set (self, file->shown) || no_node (path, "shown", error))
+         && (has_set (self, file->before_focus) || no_node (path, "before-focus", error))
+         && (has_set (self, file->before_filter) || no_node (path, "before-filter", error))
+         && (has_index (self, file->selected) || no_node (path, "selected", error))
+         && (has_index (self, file->reads) || no_node (path, "reads", error));
+}
+
+/* ---- the document ---- */
 
 static const char *const formats[] = { CYAN_SESSION_FILE_FORMAT, NULL };
 
@@ -259,39 +427,38 @@ read_format (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 {
   guint format;
 
-  return cyan_session_read_word (walk, token, formats, &format, error);
-}
-
-static gboolean
-read_version (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_integer (walk, token, 1, G_MAXINT32, &((CyanSessionReader *) data)->version,
-                                 error);
+  return cyan_json_walk_word (walk, token, formats, &format, error);
 }
 
 static const CyanJsonMember head[] = {
   { .key = "format", .read = read_format, .required = TRUE },
-  { .key = "version", .read = read_version, .required = TRUE },
+  { .key = "version", CYAN_JSON_INTEGER (Reader, version, 1, G_MAXINT32), .required = TRUE },
 };
 
 static const CyanJsonMember document[] = {
   { .key = "before", .read = read_before, .required = TRUE },
   { .key = "after", .read = read_after, .required = TRUE },
-  { .key = "options", CYAN_JSON_MEMBERS (options) },
-  { .key = "view", .read = cyan_session_read_view },
-  { .key = "filter", .read = cyan_session_read_filter },
-  { .key = "canvas", .read = cyan_session_read_canvas },
-  { .key = "names", .read = cyan_session_read_name, .each = TRUE },
-  { .key = "nodes", .read = cyan_session_read_node, .each = TRUE },
-  { .key = "shown", .read = cyan_session_read_shown },
-  { .key = "before-focus", .read = cyan_session_read_before_focus },
-  { .key = "before-filter", .read = cyan_session_read_before_filter },
-  { .key = "selected", .read = read_selected },
-  { .key = "reads", .read = read_reads },
+  { .key = "options", CYAN_JSON_MEMBERS (cyan_session_options) },
+  { .key = "view", CYAN_JSON_MEMBERS (cyan_session_view), CYAN_JSON_VIA (Reader, file) },
+  { .key = "filter", .read = read_filter },
+  { .key = "canvas", .read = read_canvas },
+  { .key = "names", .read = read_name, .each = TRUE },
+  { .key = "nodes", .read = read_node, .each = TRUE },
+  { .key = "shown", .read = read_shown },
+  { .key = "before-focus", .read = read_before_focus },
+  { .key = "before-filter", .read = read_before_filter },
+  { .key = "selected",
+    CYAN_JSON_COUNT (CyanSessionFile, selected),
+    .max = MOST,
+    CYAN_JSON_VIA (Reader, file) },
+  { .key = "reads",
+    CYAN_JSON_COUNT (CyanSessionFile, reads),
+    .max = MOST,
+    CYAN_JSON_VIA (Reader, file) },
 };
 
 static gboolean
-walk_bytes (CyanSessionReader *self,
+walk_bytes (Reader *self,
             const char *path,
             GBytes *bytes,
             const CyanJsonMember *members,
@@ -324,7 +491,7 @@ n_runs (const CyanSessionFile *file, guint side)
 }
 
 static gboolean
-read_all (CyanSessionReader *self, const char *path, GBytes *bytes, GError **error)
+read_all (Reader *self, const char *path, GBytes *bytes, GError **error)
 {
   if (!walk_bytes (self, path, bytes, head, G_N_ELEMENTS (head), error))
     return FALSE;
@@ -336,7 +503,7 @@ read_all (CyanSessionReader *self, const char *path, GBytes *bytes, GError **err
     return FALSE;
   if (n_runs (self->file, 0) == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: before.runs: empty"), path);
-  return cyan_session_link_nodes (self, path, error);
+  return link_nodes (self, path, error);
 }
 
 static CyanSessionFile *
@@ -344,11 +511,11 @@ read_bytes (const char *path, GBytes *bytes, GError **error)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autoptr (CyanSessionFile) file = cyan_session_file_alloc ();
-  CyanSessionReader reader = { .file = file,
-                               .folder = g_path_get_dirname (absolute),
-                               .names = g_array_new (FALSE, FALSE, sizeof (CyanStr)),
-                               .numbers = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                               .maps = g_ptr_array_new_with_free_func (g_free) };
+  Reader reader = { .file = file,
+                    .request = file->request,
+                    .folder = g_path_get_dirname (absolute),
+                    .names = g_array_new (FALSE, FALSE, sizeof (CyanStr)),
+                    .maps = g_ptr_array_new_with_free_func (g_free) };
   gboolean ok;
 
   file->names = cyan_node_names_new ();
@@ -360,7 +527,6 @@ read_bytes (const char *path, GBytes *bytes, GError **error)
     }
   g_free (reader.folder);
   g_array_unref (reader.names);
-  g_array_unref (reader.numbers);
   g_ptr_array_unref (reader.maps);
   return ok ? g_steal_pointer (&file) : NULL;
 }

@@ -117,13 +117,7 @@ write_options (Writer *self, const CyanSessionFile *file)
   const CyanRequest *request = file->request;
 
   cyan_json_writer_open_object (json, "options");
-  cyan_json_writer_text (json, "match", cyan_match_method_names[request->match]);
-  cyan_json_writer_flag (json, "raw-names", request->raw_names);
-  cyan_json_writer_text (json, "metric", request->metric);
-  cyan_json_writer_text (json, "unit", request->limits.unit);
-  cyan_json_writer_flag (json, "fold-recursion", request->limits.fold_recursion);
-  if (request->limits.hot.phi > 0)
-    cyan_json_writer_number (json, "hot", request->limits.hot.phi);
+  cyan_json_writer_fields (json, cyan_session_options, CYAN_SESSION_N_OPTIONS, request);
   for (guint i = 0; i < file->inputs->len; i++)
     {
       const CyanSessionInput *input = g_ptr_array_index (file->inputs, i);
@@ -151,15 +145,7 @@ static void
 write_view (CyanJsonWriter *json, const CyanSessionFile *file)
 {
   cyan_json_writer_open_object (json, "view");
-  cyan_json_writer_text (json, "name", file->view);
-  cyan_json_writer_text (json, "basis", cyan_basis_names[file->basis]);
-  cyan_json_writer_text (json, "width", cyan_width_names[file->width]);
-  cyan_json_writer_text (json, "sizes", cyan_sizes_names[file->sizes]);
-  cyan_json_writer_text (json, "table", file->table);
-  cyan_json_writer_text (json, "hot-path", file->hot_path);
-  cyan_json_writer_count (json, "hot-rank", file->hot_rank);
-  for (guint pane = 0; pane < G_N_ELEMENTS (file->panes); pane++)
-    cyan_json_writer_flag (json, cyan_session_file_panes[pane], file->panes[pane]);
+  cyan_json_writer_fields (json, cyan_session_view, CYAN_SESSION_N_VIEW, file);
   cyan_json_writer_close_object (json);
 }
 
@@ -187,36 +173,18 @@ write_place (CyanJsonWriter *json, const CyanSessionPlace *place)
   if (!place->is_known)
     return;
   cyan_json_writer_open_object (json, "canvas");
-  cyan_json_writer_flag (json, "fitted", place->is_fitted);
-  cyan_json_writer_flag (json, "keeps-scale", place->keeps_scale);
-  cyan_json_writer_number (json, "width", place->width);
-  cyan_json_writer_number (json, "height", place->height);
-  cyan_json_writer_number (json, "zoom", place->zoom);
-  cyan_json_writer_number (json, "x", place->x);
-  cyan_json_writer_number (json, "y", place->y);
-  cyan_json_writer_number (json, "px-per-height", place->px_per_height);
-  cyan_json_writer_number (json, "px-per-width", place->px_per_width);
-  cyan_json_writer_number (json, "level-gap", place->level_gap);
-  cyan_json_writer_number (json, "part-wide", place->part_wide);
-  cyan_json_writer_number (json, "part-high", place->part_high);
+  cyan_json_writer_fields (json, cyan_session_canvas, CYAN_SESSION_N_CANVAS, place);
   cyan_json_writer_close_object (json);
 }
 
 /* ---- nodes ---- */
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const CyanNode *one = a, *other = b;
-
-  return *one < *other ? -1 : *one > *other;
-}
-
 static guint
 index_of (const Writer *self, CyanNode node)
 {
   guint index = 0;
-  gboolean is_named = g_array_binary_search (self->named, &node, compare_nodes, &index);
+  gboolean is_named =
+      g_array_binary_search (self->named, &node, cyan_session_compare_nodes, &index);
 
   g_assert (is_named);
   return index;

@@ -63,11 +63,12 @@ cyan_session_first_node (CyanSession *self)
 
 /* Reads the cause of what the session itself offers to look at. */
 static void
-read_offered (CyanSession *self)
+read_preselected (CyanSession *self)
 {
   guint32 pair;
 
-  if (self->causes == NULL || self->selected == CYAN_NODE_NONE || self->selected != self->offered)
+  if (self->causes == NULL || self->selected == CYAN_NODE_NONE
+      || self->selected != self->preselected)
     return;
   pair = cyan_causes_read (self->causes, self->selected);
   if (pair == G_MAXUINT32)
@@ -94,7 +95,7 @@ follow_ranking (CyanSession *self)
   cyan_session_admit (self, node);
   cyan_layout_reveal (self->layout, node);
   cyan_layout_keep (self->layout, node);
-  cyan_session_offer (self);
+  cyan_session_preselect (self);
   g_object_notify (G_OBJECT (self), "selected");
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
@@ -116,7 +117,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
   if (causes == NULL)
     return;
   follow_ranking (self);
-  read_offered (self);
+  read_preselected (self);
   g_signal_emit_by_name (self, "causes-changed");
 }
 
@@ -138,10 +139,10 @@ cyan_session_start_with_causes (CyanSession *self)
 }
 
 void
-cyan_session_offer (CyanSession *self)
+cyan_session_preselect (CyanSession *self)
 {
-  self->offered = self->selected;
-  read_offered (self);
+  self->preselected = self->selected;
+  read_preselected (self);
 }
 
 const CyanCauses *
@@ -151,16 +152,16 @@ cyan_session_causes (CyanSession *self)
 }
 
 void
-cyan_session_select_to_read (CyanSession *self, CyanNode node)
+cyan_session_select_with_source (CyanSession *self, CyanNode node)
 {
   if (self->selected != node)
     cyan_session_select (self, node);
-  cyan_session_offer (self);
+  cyan_session_preselect (self);
   g_signal_emit_by_name (self, "causes-changed");
 }
 
 guint32
-cyan_session_reading (CyanSession *self)
+cyan_session_source_pair (CyanSession *self)
 {
   if (self->selected == CYAN_NODE_NONE)
     return G_MAXUINT32;
@@ -170,9 +171,9 @@ cyan_session_reading (CyanSession *self)
 }
 
 void
-cyan_session_read (CyanSession *self, guint32 pair)
+cyan_session_show_source (CyanSession *self, guint32 pair)
 {
-  if (self->selected == CYAN_NODE_NONE || pair == cyan_session_reading (self))
+  if (self->selected == CYAN_NODE_NONE || pair == cyan_session_source_pair (self))
     return;
   self->read_for = self->selected;
   self->read = pair;
@@ -180,7 +181,7 @@ cyan_session_read (CyanSession *self, guint32 pair)
 }
 
 gboolean
-cyan_session_toggle_reading (CyanSession *self)
+cyan_session_toggle_source (CyanSession *self)
 {
   guint32 own, cause;
 
@@ -190,6 +191,6 @@ cyan_session_toggle_reading (CyanSession *self)
   cause = cyan_causes_read (self->causes, self->selected);
   if (cause == G_MAXUINT32 || cause == own)
     return FALSE;
-  cyan_session_read (self, cyan_session_reading (self) == own ? cause : own);
+  cyan_session_show_source (self, cyan_session_source_pair (self) == own ? cause : own);
   return TRUE;
 }

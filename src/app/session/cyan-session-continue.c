@@ -12,11 +12,11 @@ typedef struct
 {
   const CyanComparison *from, *to;
   CyanNode *of[2]; /* by side, by recorded node: the node of to; owned */
-} Way;
+} NodeMap;
 
 /* FALSE if the sides have other nodes. */
 static gboolean
-way_init (Way *self, const CyanComparison *from, const CyanComparison *to)
+node_map_init (NodeMap *self, const CyanComparison *from, const CyanComparison *to)
 {
   for (guint side = 0; side < 2; side++)
     {
@@ -41,7 +41,7 @@ way_init (Way *self, const CyanComparison *from, const CyanComparison *to)
 }
 
 static void
-way_clear (Way *self)
+node_map_clear (NodeMap *self)
 {
   for (guint side = 0; side < 2; side++)
     g_free (self->of[side]);
@@ -49,7 +49,7 @@ way_clear (Way *self)
 
 /* Where @node of @side is now, or CYAN_NODE_NONE. */
 static CyanNode
-way_on_side (const Way *self, guint side, CyanNode node)
+node_map_on_side (const NodeMap *self, guint side, CyanNode node)
 {
   CyanNode own = cyan_compared_node (&self->from->compared, side, node);
 
@@ -58,14 +58,14 @@ way_on_side (const Way *self, guint side, CyanNode node)
 
 /* Of after if it has @node, which may be CYAN_NODE_NONE. */
 static CyanNode
-way_to (const Way *self, CyanNode node)
+node_map_to (const NodeMap *self, CyanNode node)
 {
   CyanNode there;
 
   if (node == CYAN_NODE_NONE)
     return CYAN_NODE_NONE;
-  there = way_on_side (self, 1, node);
-  return there != CYAN_NODE_NONE ? there : way_on_side (self, 0, node);
+  there = node_map_on_side (self, 1, node);
+  return there != CYAN_NODE_NONE ? there : node_map_on_side (self, 0, node);
 }
 
 /* Marks @node and its callers below @top. */
@@ -80,12 +80,12 @@ show_below (const CyanMergedTree *tree, CyanNode top, CyanNode node, guint8 *is_
 
 /* @old are nodes that do not fold. */
 static void
-keep_all (const Way *way, const GArray *old, GArray *new)
+keep_all (const NodeMap *map, const GArray *old, GArray *new)
 {
   for (guint i = 0; i < old->len; i++)
     {
       CyanNode node = g_array_index (old, CyanNode, i);
-      CyanNode before = way_on_side (way, 0, node), after = way_on_side (way, 1, node);
+      CyanNode before = node_map_on_side (map, 0, node), after = node_map_on_side (map, 1, node);
 
       if (before != CYAN_NODE_NONE)
         g_array_append_val (new, before);
@@ -96,9 +96,9 @@ keep_all (const Way *way, const GArray *old, GArray *new)
 
 /* Replaces *@shown, which may be NULL. */
 static void
-continue_shown (const Way *way, CyanShownNodes **shown)
+continue_shown (const NodeMap *map, CyanShownNodes **shown)
 {
-  const CyanMergedTree *tree = way->to->compared.tree;
+  const CyanMergedTree *tree = map->to->compared.tree;
   g_autoptr (CyanShownNodes) old = g_steal_pointer (shown);
   g_autofree guint8 *is_shown = NULL;
   CyanShownNodes *new;
@@ -107,17 +107,17 @@ continue_shown (const Way *way, CyanShownNodes **shown)
     return;
   *shown = new = cyan_shown_nodes_new ();
   new->fold_threshold = old->fold_threshold;
-  new->top = way_to (way, old->top);
+  new->top = node_map_to (map, old->top);
   is_shown = g_new0 (guint8, tree->n_nodes);
   for (guint i = 0; i < old->below->len; i++)
     for (guint side = 0; side < 2; side++)
-      show_below (tree, new->top, way_on_side (way, side, g_array_index (old->below, CyanNode, i)),
-                  is_shown);
+      show_below (tree, new->top,
+                  node_map_on_side (map, side, g_array_index (old->below, CyanNode, i)), is_shown);
   for (CyanNode i = new->top + 1; i < tree->end[new->top]; i++)
     if (is_shown[i])
       g_array_append_val (new->below, i);
-  keep_all (way, old->unfolded, new->unfolded);
-  keep_all (way, old->goals, new->goals);
+  keep_all (map, old->unfolded, new->unfolded);
+  keep_all (map, old->goals, new->goals);
 }
 
 gboolean
@@ -125,20 +125,20 @@ cyan_session_continue (CyanSession *self, CyanSession *old)
 {
   g_autoptr (CyanRequest) nothing = NULL;
   g_autoptr (CyanSessionFile) file = NULL;
-  Way way;
+  NodeMap map;
 
-  if (!way_init (&way, old->comparison, self->comparison))
+  if (!node_map_init (&map, old->comparison, self->comparison))
     return FALSE;
   nothing = cyan_request_new (NULL, NULL);
   file = cyan_session_file_new (nothing, old->comparison);
   cyan_session_save (old, file);
-  continue_shown (&way, &file->shown);
-  continue_shown (&way, &file->before_focus);
-  continue_shown (&way, &file->before_filter);
-  file->selected = way_to (&way, file->selected);
-  file->reads = way_to (&way, file->reads);
+  continue_shown (&map, &file->shown);
+  continue_shown (&map, &file->before_focus);
+  continue_shown (&map, &file->before_filter);
+  file->selected = node_map_to (&map, file->selected);
+  file->reads = node_map_to (&map, file->reads);
   cyan_layout_set_folds (self->layout, cyan_layout_folds (old->layout));
   cyan_session_restore (self, file);
-  way_clear (&way);
+  node_map_clear (&map);
   return TRUE;
 }

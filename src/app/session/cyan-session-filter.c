@@ -77,10 +77,10 @@ take_filtered (CyanSession *self, CyanFiltered *filtered, CyanFilterReason why)
   if (filtered == NULL && self->unfiltered != NULL)
     {
       cyan_layout_restore_too (self->layout, self->unfiltered);
-      g_clear_pointer (&self->unfiltered, g_bytes_unref);
+      g_clear_pointer (&self->unfiltered, cyan_shown_nodes_unref);
     }
-  if (filtered != NULL && self->awaited != NULL)
-    cyan_layout_restore_too (self->layout, self->awaited);
+  if (filtered != NULL && self->shown_later != NULL)
+    cyan_layout_restore_too (self->layout, self->shown_later);
   else if (filtered != NULL && why != CYAN_FILTERED_RESTORED)
     cyan_layout_show_matches (self->layout, CYAN_LAYOUT_N_MATCHES);
   if (why == CYAN_FILTERED_ASKED)
@@ -181,11 +181,11 @@ void
 cyan_session_restore_filter (CyanSession *self,
                              const CyanFilter *filter,
                              CyanFiltered *filtered,
-                             GBytes *unfiltered)
+                             CyanShownNodes *unfiltered)
 {
   cyan_session_stop_filtering (self);
-  g_clear_pointer (&self->unfiltered, g_bytes_unref);
-  self->unfiltered = unfiltered != NULL ? g_bytes_ref (unfiltered) : NULL;
+  g_clear_pointer (&self->unfiltered, cyan_shown_nodes_unref);
+  self->unfiltered = unfiltered != NULL ? cyan_shown_nodes_ref (unfiltered) : NULL;
   if (!cyan_filter_equal (filter, self->filter))
     {
       cyan_filter_free (self->filter);
@@ -226,7 +226,7 @@ replace_filter (CyanSession *self, const CyanFilter *filter, CyanFilterReason wh
 
   if (self->filter->criteria == 0)
     {
-      g_clear_pointer (&self->unfiltered, g_bytes_unref);
+      g_clear_pointer (&self->unfiltered, cyan_shown_nodes_unref);
       self->unfiltered = cyan_layout_save (self->layout);
     }
   cyan_filter_free (self->filter);

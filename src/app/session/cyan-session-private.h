@@ -4,7 +4,7 @@
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
  * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
  * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c
- * for session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-two.c
+ * for session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-marked.c
  * for the marked node.
  */
 #pragma once
@@ -31,14 +31,15 @@ struct _CyanSession
   CyanFound *found; /* or NULL */
   CyanFilter *filter;
   CyanFiltered *filtered; /* NULL: everything */
-  GBytes *awaited;    /* what a filter is to show as far as it leaves it, until something else is
+  CyanShownNodes
+      *shown_later; /* what a filter is to show as far as it leaves it, until something else is
                        * asked for; or NULL */
-  GBytes *unfiltered; /* what was shown before there was a filter; NULL: there is none */
-  GCancellable *filtering; /* stops the thread that applies the filter; NULL: there is none */
-  gboolean filters_again;  /* the sources have changed since that was started */
-  GQueue back;             /* of State, newest first */
-  GQueue forward;          /* likewise */
-  GBytes *whole;           /* what was shown before the focus; NULL: nothing was focused */
+  CyanShownNodes *unfiltered; /* what was shown before there was a filter; NULL: there is none */
+  GCancellable *filtering;    /* stops the thread that applies the filter; NULL: there is none */
+  gboolean filters_again;     /* the sources have changed since that was started */
+  GQueue back;                /* of State, newest first */
+  GQueue forward;             /* likewise */
+  CyanShownNodes *whole;      /* what was shown before the focus; NULL: nothing was focused */
 
   GCancellable *cancellable; /* stops the thread that looks up the sources */
   guint sources_timer;
@@ -55,7 +56,7 @@ struct _CyanSession
   CyanRanking *ranking; /* without the sources; NULL for a single profile */
   CyanCauses *causes;   /* NULL until they are known */
   CyanNode first;       /* the node that is selected until somebody selects one, or NONE */
-  CyanNode offered;     /* the node that the session itself selected last */
+  CyanNode preselected; /* the node that the session itself selected last */
   CyanNode read_for;    /* the node for which read is shown instead of its own function, or NONE */
   guint32 read;         /* a pair */
 };
@@ -82,7 +83,7 @@ void cyan_session_renew_filter (CyanSession *self, CyanCriterion by, CyanFilterR
 void cyan_session_restore_filter (CyanSession *self,
                                   const CyanFilter *filter,
                                   CyanFiltered *filtered,
-                                  GBytes *unfiltered);
+                                  CyanShownNodes *unfiltered);
 /* Filters without an entry in the way back; the selected node is shown anyway. */
 void cyan_session_adopt_filter (CyanSession *self, const CyanFilter *filter);
 /* Shows @node although it is hidden; to be called before the layout shows it. */
@@ -105,4 +106,4 @@ CyanNode cyan_session_first_node (CyanSession *self);
 void cyan_session_start_with_causes (CyanSession *self);
 /* Marks the selected node as a suggestion of the session: reads the cause of its change, now or
  * once it is known. */
-void cyan_session_offer (CyanSession *self);
+void cyan_session_preselect (CyanSession *self);

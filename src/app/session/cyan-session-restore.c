@@ -19,20 +19,19 @@ node_of (const CyanComparison *comparison, guint32 pair)
 void
 cyan_session_save (CyanSession *self, CyanSessionFile *file)
 {
-  g_autoptr (GBytes) shown = cyan_layout_save (self->layout);
-  guint32 reading = cyan_session_reading (self);
+  guint32 pair = cyan_session_source_pair (self);
 
-  file->shown = cyan_shown_nodes_from_saved (shown);
+  file->shown = cyan_layout_save (self->layout);
   if (cyan_session_is_focused (self) && self->whole != NULL)
-    file->before_focus = cyan_shown_nodes_from_saved (self->whole);
+    file->before_focus = cyan_shown_nodes_ref (self->whole);
   if (self->unfiltered != NULL)
-    file->before_filter = cyan_shown_nodes_from_saved (self->unfiltered);
+    file->before_filter = cyan_shown_nodes_ref (self->unfiltered);
   cyan_filter_free (file->filter);
   file->filter = cyan_filter_copy (self->filter);
   file->selected = self->selected;
   if (self->selected != CYAN_NODE_NONE
-      && reading != self->comparison->compared.pairs->of_node[self->selected])
-    file->reads = node_of (self->comparison, reading);
+      && pair != self->comparison->compared.pairs->of_node[self->selected])
+    file->reads = node_of (self->comparison, pair);
   file->basis = cyan_session_basis (self);
   file->width = cyan_layout_width (self->layout);
   file->sizes = self->sizes;
@@ -61,28 +60,20 @@ restore_hot_path (CyanSession *self, const CyanSessionFile *file)
 static void
 restore_filter (CyanSession *self, const CyanSessionFile *file)
 {
-  g_autoptr (GBytes) unfiltered =
-      file->before_filter != NULL
-          ? cyan_shown_nodes_to_saved (file->before_filter, self->comparison)
-          : NULL;
-
-  cyan_session_restore_filter (self, file->filter, NULL, unfiltered);
+  cyan_session_restore_filter (self, file->filter, NULL, file->before_filter);
   if (file->shown != NULL && file->filter->criteria != 0)
-    self->awaited = cyan_shown_nodes_to_saved (file->shown, self->comparison);
+    self->shown_later = cyan_shown_nodes_ref (file->shown);
 }
 
 static void
 restore_shown (CyanSession *self, const CyanSessionFile *file)
 {
-  g_autoptr (GBytes) shown = NULL;
-
   if (file->shown == NULL)
     return;
-  shown = cyan_shown_nodes_to_saved (file->shown, self->comparison);
-  cyan_layout_restore (self->layout, shown);
-  g_clear_pointer (&self->whole, g_bytes_unref);
+  cyan_layout_restore (self->layout, file->shown);
+  g_clear_pointer (&self->whole, cyan_shown_nodes_unref);
   if (file->before_focus != NULL)
-    self->whole = cyan_shown_nodes_to_saved (file->before_focus, self->comparison);
+    self->whole = cyan_shown_nodes_ref (file->before_focus);
 }
 
 void
@@ -101,7 +92,7 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
       if (!cyan_layout_is_shown (self->layout, file->selected))
         cyan_layout_reveal (self->layout, file->selected);
       self->selected = file->selected;
-      self->first = self->offered = CYAN_NODE_NONE;
+      self->first = self->preselected = CYAN_NODE_NONE;
     }
   if (file->selected != CYAN_NODE_NONE && file->reads != CYAN_NODE_NONE)
     {

@@ -8,13 +8,13 @@
 /* A state to go back to. */
 typedef struct
 {
-  GBytes *layout;
+  CyanShownNodes *layout;
   CyanNode selected;
   CyanHotKind hot_kind;
   guint hot_rank;
   CyanFilter *filter;
-  CyanFiltered *filtered; /* NULL: everything, or not known */
-  GBytes *unfiltered;     /* or NULL */
+  CyanFiltered *filtered;     /* NULL: everything, or not known */
+  CyanShownNodes *unfiltered; /* or NULL */
 } State;
 
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
@@ -48,10 +48,10 @@ state_free (gpointer data)
 {
   State *state = data;
 
-  g_bytes_unref (state->layout);
+  cyan_shown_nodes_unref (state->layout);
   cyan_filter_free (state->filter);
   cyan_filtered_unref (state->filtered);
-  g_clear_pointer (&state->unfiltered, g_bytes_unref);
+  g_clear_pointer (&state->unfiltered, cyan_shown_nodes_unref);
   g_free (state);
 }
 
@@ -68,7 +68,7 @@ state_new (CyanSession *self)
   if (self->filtered != NULL && !cyan_session_is_filtering (self))
     state->filtered = cyan_filtered_ref (self->filtered);
   if (self->unfiltered != NULL)
-    state->unfiltered = g_bytes_ref (self->unfiltered);
+    state->unfiltered = cyan_shown_nodes_ref (self->unfiltered);
   return state;
 }
 
@@ -82,9 +82,9 @@ cyan_session_dispose (GObject *object)
   cyan_session_drop_partition (self);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
-  g_clear_pointer (&self->whole, g_bytes_unref);
-  g_clear_pointer (&self->awaited, g_bytes_unref);
-  g_clear_pointer (&self->unfiltered, g_bytes_unref);
+  g_clear_pointer (&self->whole, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->shown_later, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->unfiltered, cyan_shown_nodes_unref);
   g_clear_pointer (&self->filter, cyan_filter_free);
   g_clear_pointer (&self->filtered, cyan_filtered_unref);
   cyan_hot_choice_clear (&self->hot);
@@ -215,7 +215,7 @@ cyan_session_class_init (CyanSessionClass *class)
 static void
 cyan_session_init (CyanSession *self)
 {
-  self->selected = self->marked = self->first = self->offered = self->read_for = CYAN_NODE_NONE;
+  self->selected = self->marked = self->first = self->preselected = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   g_queue_init (&self->back);
@@ -260,7 +260,7 @@ cyan_session_new (CyanComparison *comparison,
   self->selected = self->first = cyan_session_first_node (self);
   cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
-  cyan_session_offer (self);
+  cyan_session_preselect (self);
   cyan_session_start_with_sources (self);
   return self;
 }
@@ -334,7 +334,7 @@ cyan_session_layout_changed (CyanSession *self, CyanNode keep)
 void
 cyan_session_remember (CyanSession *self)
 {
-  g_clear_pointer (&self->awaited, g_bytes_unref);
+  g_clear_pointer (&self->shown_later, cyan_shown_nodes_unref);
   g_queue_clear_full (&self->forward, state_free);
   g_queue_push_head (&self->back, state_new (self));
   if (self->back.length > MAX_HISTORY)
@@ -529,7 +529,7 @@ cyan_session_focus (CyanSession *self, CyanNode node)
   cyan_session_remember (self);
   if (!cyan_session_is_focused (self))
     {
-      g_clear_pointer (&self->whole, g_bytes_unref);
+      g_clear_pointer (&self->whole, cyan_shown_nodes_unref);
       self->whole = cyan_layout_save (self->layout);
     }
   cyan_layout_set_top (self->layout, node);

@@ -27,7 +27,7 @@ typedef struct
   CyanBasis basis;
   CyanWidth width;
   gboolean folds;
-  GBytes *shown;          /* of cyan_layout_save() */
+  CyanShownNodes *shown;
   CyanFiltered *filtered; /* or NULL */
   CyanExportPicture picture;
   CyanSourceSnapshot *known;
@@ -57,7 +57,7 @@ export_free (gpointer data)
     }
   g_clear_pointer (&self->partition, cyan_partition_unref);
   cyan_comparison_unref (self->comparison);
-  g_bytes_unref (self->shown);
+  cyan_shown_nodes_unref (self->shown);
   cyan_filtered_unref (self->filtered);
   cyan_source_snapshot_unref (self->known);
   cyan_source_table_unref (self->sources);

@@ -37,7 +37,7 @@ cyan_window_claim (CyanWindow *self, const char *before, const char *after, gboo
       g_autofree char *text = g_strdup_printf (_ ("At most %'u can be said of functions"),
                                                CYAN_SESSION_FILE_MAX_CLAIMS);
 
-      cyan_window_say (self, text);
+      cyan_window_toast (self, text);
       g_ptr_array_unref (claims);
       return;
     }
@@ -77,7 +77,7 @@ cyan_window_same (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const char *before, *after;
 
-  if (cyan_session_get_two (self->session, &before, &after))
+  if (cyan_session_get_claimed_pair (self->session, &before, &after))
     cyan_window_claim (self, before, after, TRUE);
 }
 
@@ -102,7 +102,7 @@ cyan_window_take_claims (CyanWindow *self)
 }
 
 void
-cyan_window_say_claimed (CyanWindow *self)
+cyan_window_show_claim (CyanWindow *self)
 {
   g_autofree char *text = g_steal_pointer (&self->claimed);
   g_autofree char *markup = NULL;

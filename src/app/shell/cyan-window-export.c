@@ -2,6 +2,7 @@
 /* Pictures and reports of what the window shows, in files and in the clipboard. */
 
 #include "cyan-chooser.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-error.h"
 #include "cyan-exporter.h"
 #include "cyan-i18n.h"
@@ -91,7 +92,7 @@ cyan_window_end_export (gpointer weak, const GError *error)
   gtk_widget_set_visible (self->export_box, FALSE);
   cyan_window_update_actions (self);
   if (error != NULL && !g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
-    cyan_window_say (self, error->message);
+    cyan_window_toast (self, error->message);
   return self;
 }
 
@@ -106,8 +107,7 @@ cyan_window_cancel_export (CyanWindow *self)
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
-  *picture = (CyanExportPicture){ .palette = cyan_picture_get_palette (CYAN_PICTURE (self->canvas)),
-                                  .is_part = view_only };
+  *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette, .is_part = view_only };
   if (cyan_window_is_on_history (self))
     {
       picture->history = cyan_history_page_new_picture (self->history);
@@ -144,7 +144,7 @@ on_copied (GObject *source, GAsyncResult *result, gpointer data)
   if (self == NULL || content == NULL)
     return;
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
-  cyan_window_say (self, _ ("The picture is in the clipboard"));
+  cyan_window_toast (self, _ ("The picture is in the clipboard"));
 }
 
 void
@@ -177,7 +177,7 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
   if (self == NULL || !saved)
     return;
   text = g_strdup_printf (_ ("Saved as %s"), self->export_name);
-  cyan_window_say (self, text);
+  cyan_window_toast (self, text);
 }
 
 /* The size chosen last, or the default. */
@@ -229,7 +229,7 @@ on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 
   remember_png_size (chooser);
   if (paths == NULL)
-    cyan_window_say (self, _ ("Pictures can only be saved on this computer"));
+    cyan_window_toast (self, _ ("Pictures can only be saved on this computer"));
   else
     cyan_window_export_to (self, paths[0], self->export_view);
 }

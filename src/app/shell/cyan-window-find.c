@@ -31,7 +31,7 @@ cyan_window_forget_search (CyanWindow *self)
   if (self->searching != NULL)
     g_cancellable_cancel (self->searching);
   g_clear_object (&self->searching);
-  g_clear_pointer (&self->sought, g_free);
+  g_clear_pointer (&self->search_text, g_free);
   self->search_steps = 0;
   if (self->session != NULL)
     cyan_session_set_found (self->session, NULL);
@@ -96,13 +96,13 @@ start_search (CyanWindow *self)
       show_status (self, NULL);
       return;
     }
-  if (g_strcmp0 (text, self->sought) == 0)
+  if (g_strcmp0 (text, self->search_text) == 0)
     return;
   if (self->searching != NULL)
     g_cancellable_cancel (self->searching);
   g_clear_object (&self->searching);
-  g_free (self->sought);
-  self->sought = g_strdup (text);
+  g_free (self->search_text);
+  self->search_text = g_strdup (text);
   self->searching = g_cancellable_new ();
   self->search_steps = 0;
   wanted.basis = cyan_session_basis (self->session);
@@ -116,7 +116,7 @@ search_again (CyanWindow *self, gboolean selects)
 {
   if (!gtk_search_bar_get_search_mode (self->search_bar))
     return;
-  g_clear_pointer (&self->sought, g_free);
+  g_clear_pointer (&self->search_text, g_free);
   self->search_selects = selects;
   start_search (self);
 }
@@ -138,7 +138,7 @@ void
 cyan_window_find (CyanWindow *self, gboolean backwards)
 {
   start_search (self);
-  if (self->sought == NULL)
+  if (self->search_text == NULL)
     return;
   self->search_steps += backwards ? -1 : 1;
   if (self->searching == NULL && cyan_session_found (self->session) != NULL)

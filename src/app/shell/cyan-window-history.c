@@ -164,7 +164,7 @@ on_request (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   for (guint i = 0; i < notes->len; i++)
-    cyan_window_say (self, g_ptr_array_index (notes, i));
+    cyan_window_toast (self, g_ptr_array_index (notes, i));
   cyan_window_load (self, request, NULL);
 }
 

@@ -194,7 +194,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     cyan_welcome_remember (self->request, self->session_path);
   cyan_window_show_page (self, "blueprint");
   cyan_window_show_view (self, cyan_window_view (self));
-  cyan_window_say_claimed (self);
+  cyan_window_show_claim (self);
 }
 
 /* Whether @request asks for the files that are open, in another way: then their sources are those
@@ -291,7 +291,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     return FALSE;
   if (paths == NULL)
     {
-      cyan_window_say (self, _ ("Only files on this computer can be opened"));
+      cyan_window_toast (self, _ ("Only files on this computer can be opened"));
       return FALSE;
     }
   if (paths[0] != NULL && cyan_path_is_store (paths[0]))

@@ -3,7 +3,7 @@
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-numbers.h"
-#include "cyan-start-words.h"
+#include "cyan-cause-words.h"
 #include "cyan-text.h"
 #include "cyan-window-private.h"
 
@@ -90,7 +90,7 @@ cyan_window_show_title (CyanWindow *self)
       title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
                                cyan_session_after_name (self->session));
       /* "942 ms to 1.91 s, +102 % · start at parse · matched by exact path · names as recorded" */
-      start = cyan_start_words_title (self->session);
+      start = cyan_cause_title (self->session);
       counts = counts_text (cyan_session_comparison (self->session));
       subtitle =
           g_strconcat (verdict, " · ", start, method != NULL ? " · " : "",

@@ -163,7 +163,7 @@ place_legend (CyanWindow *self, GdkRectangle *area)
 }
 
 static void
-tell_corner (CyanWindow *self)
+update_corner (CyanWindow *self)
 {
   GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
 
@@ -177,7 +177,7 @@ on_idle (gpointer data)
   CyanWindow *self = data;
 
   self->overlay_idle = 0;
-  tell_corner (self);
+  update_corner (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -265,8 +265,6 @@ fill_popover (GtkMenuButton *button, gpointer data)
 {
   CyanWindow *self = data;
 
-  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->legend_popup),
-                                 cyan_picture_get_palette (CYAN_PICTURE (self->canvas)));
   cyan_legend_set_zoom (self->legend_popup, cyan_canvas_get_zoom (self->canvas));
   cyan_legend_set_session (self->legend_popup, self->session);
 }
@@ -280,7 +278,7 @@ on_popover_closed (CyanWindow *self)
 void
 cyan_window_follow_picture (CyanWindow *self)
 {
-  tell_corner (self);
+  update_corner (self);
   if (self->session != NULL)
     g_signal_connect_swapped (self->session, "notify::selected", G_CALLBACK (on_picture_changed),
                               self);

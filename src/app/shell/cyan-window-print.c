@@ -82,7 +82,7 @@ on_done (GtkPrintOperation *operation, GtkPrintOperationResult result, CyanWindo
   if (result != GTK_PRINT_OPERATION_RESULT_ERROR)
     return;
   gtk_print_operation_get_error (operation, &error);
-  cyan_window_say (self, error->message);
+  cyan_window_toast (self, error->message);
 }
 
 /* Paper as it is used here, turned as the picture is. */

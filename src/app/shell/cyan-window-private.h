@@ -140,7 +140,7 @@ struct _CyanWindow
   guint progress_timer;
 
   gboolean finds_regex;    /* the text of the search is a regular expression */
-  char *sought;            /* owned; that text; NULL: none */
+  char *search_text;       /* owned; that text; NULL: none */
   GCancellable *searching; /* owned; of the current search, or NULL */
   gboolean search_selects; /* a match is selected at the end, unless one is selected already */
   int search_steps;        /* steps to go then; negative: backwards */
@@ -171,6 +171,10 @@ gpointer cyan_window_weak_new (CyanWindow *self);
 CyanWindow *cyan_window_weak_take (gpointer weak);
 
 void cyan_window_install_actions (CyanWindow *self);
+/* Whether a page is visible; see cyan_window_show_page(). */
+gboolean cyan_window_is_on_page (CyanWindow *self, const char *page);
+/* Whether a view of the blueprint's page is; see cyan_window_view(). */
+gboolean cyan_window_is_in_view (CyanWindow *self, const char *view);
 /* Enables or disables every action by the state of the window. */
 void cyan_window_update_actions (CyanWindow *self);
 /* The state of an action that is on or off. */
@@ -180,7 +184,7 @@ void cyan_window_set_session (CyanWindow *self, CyanSession *session);
 /* Shows a page: "welcome", "loading", "error", "missing", "history", "bisect" or "blueprint". */
 void cyan_window_show_page (CyanWindow *self, const char *page);
 /* Shows a toast; @text is plain. */
-void cyan_window_say (CyanWindow *self, const char *text);
+void cyan_window_toast (CyanWindow *self, const char *text);
 
 void cyan_window_install_notices (CyanWindow *self);
 /* Shows the title and the warnings of the session. */
@@ -234,7 +238,6 @@ void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPi
 /* Shows progress from now on, with @text; no other export begins. */
 CyanTaskCaller
 cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallback done);
-/* A CyanProgressFunc for the window. */
 /* To be called once in the callback, with a weak reference: tells of the error, if there is one.
  * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
@@ -246,7 +249,7 @@ void cyan_window_claim (CyanWindow *self, const char *before, const char *after,
  * then. */
 void cyan_window_take_claims (CyanWindow *self);
 /* Shows what was said, with a way to undo it. */
-void cyan_window_say_claimed (CyanWindow *self);
+void cyan_window_show_claim (CyanWindow *self);
 /* Shows the list of what became of functions, and details where there is room for both. */
 void cyan_window_make_room (CyanWindow *self);
 /* Actions. */

@@ -38,7 +38,7 @@ cyan_window_change_width (GSimpleAction *action, GVariant *state, gpointer data)
   for (guint width = 0; cyan_width_names[width] != NULL; width++)
     if (strcmp (cyan_width_names[width], g_variant_get_string (state, NULL)) == 0
         && !cyan_session_set_width (self->session, (CyanWidth) width))
-      cyan_window_say (self, _ ("These profiles do not tell how often functions were called"));
+      cyan_window_toast (self, _ ("These profiles do not tell how often functions were called"));
   cyan_window_update_actions (self);
 }
 

@@ -65,10 +65,10 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
       self->session_path = g_steal_pointer (&self->saving_path);
       if (self->request != NULL && cyan_request_n_runs (self->request, 1) > 0)
         cyan_welcome_remember (self->request, self->session_path);
-      cyan_window_say (self, text);
+      cyan_window_toast (self, text);
     }
   else
-    cyan_window_say (self, error->message);
+    cyan_window_toast (self, error->message);
   g_clear_pointer (&self->saving_path, g_free);
   cyan_window_update_actions (self);
 }
@@ -92,12 +92,12 @@ save_to (CyanWindow *self, const char *path)
 
 /* The dialog asks before a file is replaced, but not about one whose name was completed. */
 static void
-say_exists (CyanWindow *self, const char *path)
+report_exists (CyanWindow *self, const char *path)
 {
   g_autofree char *name = name_of (path);
   g_autofree char *text = g_strdup_printf (_ ("%s exists already"), name);
 
-  cyan_window_say (self, text);
+  cyan_window_toast (self, text);
 }
 
 static void
@@ -108,13 +108,13 @@ on_save_chosen (gpointer object, const char *const *paths, GtkFileChooser *choos
 
   if (paths == NULL)
     {
-      cyan_window_say (self, _ ("Sessions can only be saved on this computer"));
+      cyan_window_toast (self, _ ("Sessions can only be saved on this computer"));
       return;
     }
   if (!cyan_session_file_is_named (paths[0]))
     named = g_strconcat (paths[0], CYAN_SESSION_FILE_SUFFIX, NULL);
   if (named != NULL && g_file_test (named, G_FILE_TEST_EXISTS))
-    say_exists (self, named);
+    report_exists (self, named);
   else
     save_to (self, named != NULL ? named : paths[0]);
 }
@@ -279,7 +279,7 @@ on_missing_chosen (gpointer object, const char *const *paths, GtkFileChooser *ch
     return;
   if (paths == NULL)
     {
-      cyan_window_say (self, _ ("Only files on this computer can be opened"));
+      cyan_window_toast (self, _ ("Only files on this computer can be opened"));
       return;
     }
   cyan_session_file_replace (self->opening, missing, paths[0]);
@@ -314,7 +314,7 @@ cyan_window_drop_missing (CyanWindow *self)
 /* ---- the view ---- */
 
 static void
-say_changed (CyanWindow *self)
+report_changed (CyanWindow *self)
 {
   const CyanSessionInput *changed = NULL;
   guint n = 0;
@@ -335,7 +335,7 @@ say_changed (CyanWindow *self)
       g_autofree char *text =
           g_strdup_printf (_ ("%s has changed since the session was saved"), name);
 
-      cyan_window_say (self, text);
+      cyan_window_toast (self, text);
     }
   else if (n > 1)
     {
@@ -344,7 +344,7 @@ say_changed (CyanWindow *self)
                                      "%u files have changed since the session was saved", n),
                            n);
 
-      cyan_window_say (self, text);
+      cyan_window_toast (self, text);
     }
 }
 
@@ -364,7 +364,7 @@ cyan_window_finish_session (CyanWindow *self)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", file->table);
   if (file->view != NULL)
     cyan_window_show_view (self, file->view);
-  say_changed (self);
+  report_changed (self);
   self->session_path = g_steal_pointer (&self->opening_path);
   cyan_window_forget_opening (self);
 }

@@ -29,7 +29,7 @@ cyan_window_weak_take (gpointer weak)
 }
 
 void
-cyan_window_say (CyanWindow *self, const char *text)
+cyan_window_toast (CyanWindow *self, const char *text)
 {
   g_autofree char *markup = g_markup_escape_text (text, -1);
 

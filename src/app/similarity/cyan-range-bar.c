@@ -21,7 +21,6 @@ struct _CyanRangeBar
   double low, high;
   GArray *values; /* of double */
   gboolean changed;
-  CyanPalette palette;
 };
 
 G_DEFINE_FINAL_TYPE (CyanRangeBar, cyan_range_bar, GTK_TYPE_WIDGET)
@@ -122,7 +121,7 @@ color_of (const CyanTheme *theme, Shape shape)
 static void
 draw (CyanRangeBar *self, cairo_t *cairo, double width, double height)
 {
-  const CyanTheme theme = cyan_desktop_theme (self->palette);
+  const CyanTheme theme = cyan_desktop_theme ();
   const Scale scale = scale_of (self, width);
   double middle = height / 2;
 
@@ -209,13 +208,6 @@ void
 cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed)
 {
   self->changed = changed;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-cyan_range_bar_set_palette (CyanRangeBar *self, CyanPalette palette)
-{
-  self->palette = palette;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -225,7 +225,7 @@ show_overview (CyanRevisionsView *self)
                        benchmark, metric, n_compared, n_changed);
   gtk_label_set_text (self->heading, text);
   cyan_revision_table_set (self->table, oids);
-  cyan_history_reading_show_content (cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self)));
+  cyan_history_loading_show_content (cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self)));
   cyan_revision_table_follow (self->table, history_of (self));
 }
 

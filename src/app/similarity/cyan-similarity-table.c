@@ -27,8 +27,6 @@ struct _CyanSimilarityTable
   GArray *shown;                    /* of guint: indices of its rows */
   GtkStringList *items; /* of the selection; one for each of these; only positions count */
   GtkSingleSelection *selection;
-  CyanPalette palette;
-  GHashTable *bars; /* of the shown rows */
 };
 
 G_DEFINE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, GTK_TYPE_WIDGET)
@@ -117,10 +115,7 @@ show_name (GtkWidget *cell, const CyanSimilarity *similarity, const CyanSimilari
 }
 
 static void
-show_range (CyanSimilarityTable *self,
-            GtkWidget *bar,
-            const CyanSimilarity *similarity,
-            const CyanSimilarityRow *row)
+show_range (GtkWidget *bar, const CyanSimilarity *similarity, const CyanSimilarityRow *row)
 {
   g_autofree double *values = g_new (double, similarity->n_runs[1]);
   g_autofree char *text = cyan_similarity_range (similarity, row);
@@ -129,10 +124,8 @@ show_range (CyanSimilarityTable *self,
   cyan_range_bar_set (CYAN_RANGE_BAR (bar), row->spectrum.low, row->spectrum.high, values,
                       similarity->n_runs[1]);
   cyan_range_bar_set_changed (CYAN_RANGE_BAR (bar), row->changed);
-  cyan_range_bar_set_palette (CYAN_RANGE_BAR (bar), self->palette);
   gtk_widget_set_tooltip_text (bar, text);
   cyan_widget_set_spoken (bar, text);
-  g_hash_table_add (self->bars, bar);
 }
 
 static void
@@ -147,7 +140,7 @@ on_bind (Maker *maker, GtkListItem *item)
   if (maker->column == COLUMN_NAME)
     show_name (cell, similarity, row);
   else if (maker->column == COLUMN_RANGE)
-    show_range (self, cell, similarity, row);
+    show_range (cell, similarity, row);
   else if (maker->column == COLUMN_CHANGE)
     {
       gtk_label_set_text (GTK_LABEL (cell), cyan_similarity_change (row));
@@ -166,13 +159,6 @@ on_bind (Maker *maker, GtkListItem *item)
 }
 
 static void
-on_unbind (Maker *maker, GtkListItem *item)
-{
-  if (maker->column == COLUMN_RANGE)
-    g_hash_table_remove (maker->table->bars, gtk_list_item_get_child (item));
-}
-
-static void
 add_column (CyanSimilarityTable *self, guint number)
 {
   const Maker one = { self, number };
@@ -180,7 +166,6 @@ add_column (CyanSimilarityTable *self, guint number)
   GtkListItemFactory *factory =
       cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), maker, g_free);
 
-  g_signal_connect_swapped (factory, "unbind", G_CALLBACK (on_unbind), maker);
   self->columns[number] = gtk_column_view_column_new (_ (titles[number]), factory);
   gtk_column_view_column_set_resizable (self->columns[number], TRUE);
   gtk_column_view_column_set_expand (self->columns[number], number == COLUMN_NAME);
@@ -242,18 +227,6 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
   cyan_rows_scroll_to (self->view, position);
 }
 
-void
-cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palette)
-{
-  GHashTableIter iter;
-  gpointer bar;
-
-  self->palette = palette;
-  g_hash_table_iter_init (&iter, self->bars);
-  while (g_hash_table_iter_next (&iter, &bar, NULL))
-    cyan_range_bar_set_palette (bar, palette);
-}
-
 /* A list has no use for left and right: they select another revision, as elsewhere on the page. */
 static gboolean
 on_arrow (GtkWidget *widget, GVariant *arguments, gpointer is_right)
@@ -295,21 +268,9 @@ cyan_similarity_table_grab_focus (GtkWidget *widget)
 }
 
 static void
-cyan_similarity_table_dispose (GObject *object)
-{
-  CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (object);
-
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_similarity_table_parent_class)->dispose (object);
-}
-
-static void
 cyan_similarity_table_finalize (GObject *object)
 {
-  CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (object);
-
-  g_hash_table_unref (self->bars);
-  g_array_unref (self->shown);
+  g_array_unref (CYAN_SIMILARITY_TABLE (object)->shown);
   G_OBJECT_CLASS (cyan_similarity_table_parent_class)->finalize (object);
 }
 
@@ -318,7 +279,7 @@ cyan_similarity_table_class_init (CyanSimilarityTableClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_similarity_table_dispose;
+  cyan_children_own (class, NULL);
   G_OBJECT_CLASS (class)->finalize = cyan_similarity_table_finalize;
   widget_class->grab_focus = cyan_similarity_table_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -328,7 +289,6 @@ cyan_similarity_table_class_init (CyanSimilarityTableClass *class)
 static void
 cyan_similarity_table_init (CyanSimilarityTable *self)
 {
-  self->bars = g_hash_table_new (NULL, NULL);
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
   self->items = gtk_string_list_new (NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->items));

@@ -22,7 +22,6 @@ void
 cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *values, guint n);
 /* Triangles are filled if the row changed, else noise explains them, and they are hollow. */
 void cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed);
-void cyan_range_bar_set_palette (CyanRangeBar *self, CyanPalette palette);
 
 /* The rows of a similarity as a table.
  *
@@ -38,4 +37,3 @@ const CyanSimilarityRow *cyan_similarity_table_row (CyanSimilarityTable *self, g
 void cyan_similarity_table_set (CyanSimilarityTable *self,
                                 const CyanSimilarity *similarity,
                                 gboolean changed_only);
-void cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palette);

@@ -30,26 +30,16 @@ struct _CyanSimilarityView
 
 G_DEFINE_FINAL_TYPE (CyanSimilarityView, cyan_similarity_view, CYAN_TYPE_HISTORY_PANE)
 
-enum
-{
-  PROP_0,
-  PROP_CHANGED_ONLY,
-  PROP_BY_FUNCTION,
-  PROP_PAPER_RANK,
-};
-
-static const char *const flag_names[] = { "changed-only", "by-function", "paper-rank", NULL };
-
 static CyanHistory *
 history_of (CyanSimilarityView *self)
 {
   return cyan_history_pane_get_history (CYAN_HISTORY_PANE (self));
 }
 
-static CyanHistoryReading *
-reading_of (CyanSimilarityView *self)
+static CyanHistoryLoading *
+loading_of (CyanSimilarityView *self)
 {
-  return cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self));
+  return cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self));
 }
 
 /* ---- problems ---- */
@@ -126,7 +116,7 @@ show_rows (CyanSimilarityView *self)
   cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
-  cyan_history_reading_show_content (reading_of (self));
+  cyan_history_loading_show_content (loading_of (self));
 }
 
 static void
@@ -208,7 +198,7 @@ options_of (CyanSimilarityView *self)
 
 /* Makes the rows of the subject; @old has its runs, or is NULL. */
 static void
-start_reading (CyanSimilarityView *self, const CyanSimilarityFound *old)
+start_loading (CyanSimilarityView *self, const CyanSimilarityFound *old)
 {
   CyanHistoryPane *pane = CYAN_HISTORY_PANE (self);
   const CyanTaskCaller caller = cyan_history_pane_begin (pane, on_found);
@@ -244,15 +234,15 @@ read_runs (CyanHistoryPane *pane, const CyanHistorySubject *subject)
   if (show_missing (self, subject->indices[0], subject->indices[2]))
     drop (pane);
   else
-    start_reading (self, NULL);
+    start_loading (self, NULL);
 }
 
 /* The same runs as other rows. */
 static void
 arrange (CyanSimilarityView *self)
 {
-  if (self->found != NULL && !cyan_history_reading_goes_on (reading_of (self)))
-    start_reading (self, self->found);
+  if (self->found != NULL && !cyan_history_loading_goes_on (loading_of (self)))
+    start_loading (self, self->found);
   else
     cyan_history_pane_read_again (CYAN_HISTORY_PANE (self));
 }
@@ -307,60 +297,25 @@ on_rank (CyanSimilarityView *self)
   g_object_set (self, "paper-rank", gtk_drop_down_get_selected (self->rank_list) == 1, NULL);
 }
 
-void
-cyan_similarity_view_set_palette (CyanSimilarityView *self, CyanPalette palette)
-{
-  cyan_similarity_table_set_palette (self->table, palette);
-}
-
 /* ---- object ---- */
 
-static gboolean *
-flag_of (CyanSimilarityView *self, guint property)
-{
-  return property == PROP_CHANGED_ONLY  ? &self->changed_only
-         : property == PROP_BY_FUNCTION ? &self->by_function
-                                        : &self->paper_rank;
-}
-
 static void
-cyan_similarity_view_set_property (GObject *object,
-                                   guint property,
-                                   const GValue *value,
-                                   GParamSpec *parameter)
+on_flag (GObject *object, const char *name)
 {
   CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (object);
-  gboolean *flag = flag_of (self, property);
 
-  if (*flag == g_value_get_boolean (value))
-    return;
-  *flag = g_value_get_boolean (value);
-  if (property == PROP_PAPER_RANK)
-    gtk_drop_down_set_selected (self->rank_list, *flag);
-  g_object_notify_by_pspec (object, parameter);
-  if (property != PROP_CHANGED_ONLY)
+  gtk_drop_down_set_selected (self->rank_list, self->paper_rank);
+  if (!g_str_equal (name, "changed-only"))
     arrange (self);
-  else if (cyan_history_reading_shows_content (reading_of (self)))
+  else if (cyan_history_loading_shows_content (loading_of (self)))
     show_rows (self);
-}
-
-static void
-cyan_similarity_view_get_property (GObject *object,
-                                   guint property,
-                                   GValue *value,
-                                   GParamSpec *parameter)
-{
-  g_value_set_boolean (value, *flag_of (CYAN_SIMILARITY_VIEW (object), property));
 }
 
 static void
 cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
 {
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
 
-  object_class->set_property = cyan_similarity_view_set_property;
-  object_class->get_property = cyan_similarity_view_get_property;
   pane_class->drop = drop;
   pane_class->get_subject = get_subject;
   pane_class->read = read_runs;
@@ -368,7 +323,9 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
   pane_class->lines_changed = lines_changed;
   pane_class->again = N_ ("Compare _Again");
   pane_class->stopped = "";
-  cyan_flags_install (class, flag_names);
+  cyan_flags_install (class, on_flag, CYAN_FLAG (CyanSimilarityView, "changed-only", changed_only),
+                      CYAN_FLAG (CyanSimilarityView, "by-function", by_function),
+                      CYAN_FLAG (CyanSimilarityView, "paper-rank", paper_rank), NULL);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
   cyan_history_pane_class_set_template (pane_class, "similarity.ui");

@@ -286,22 +286,11 @@ cyan_commit_list_map (GtkWidget *widget)
 }
 
 static void
-cyan_commit_list_dispose (GObject *object)
-{
-  CyanCommitList *self = CYAN_COMMIT_LIST (object);
-
-  if (self->stack != NULL)
-    cyan_commit_list_clear (self);
-  g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_commit_list_parent_class)->dispose (object);
-}
-
-static void
 cyan_commit_list_class_init (CyanCommitListClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_commit_list_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_commit_list_clear));
   widget_class->map = cyan_commit_list_map;
   cyan_signal_new (class, "chosen", 0);
   cyan_template_bind (class, "commit-list.ui", CYAN_CHILD (CyanCommitList, stack),

@@ -55,11 +55,11 @@ cyan_editor_argv (const char *command, const char *path, guint line, GError **er
 }
 
 static void
-say_failed (GtkWidget *widget, const char *reason)
+report_failure (GtkWidget *widget, const char *reason)
 {
   g_autofree char *text = g_strdup_printf (_ ("The editor does not open: %s"), reason);
 
-  gtk_widget_activate_action (widget, "win.say", "s", text);
+  gtk_widget_activate_action (widget, "win.toast", "s", text);
 }
 
 static void
@@ -70,7 +70,7 @@ on_shown (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!gtk_show_uri_full_finish (GTK_WINDOW (source), result, &error)
       && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    say_failed (widget, error->message);
+    report_failure (widget, error->message);
 }
 
 static gboolean
@@ -100,12 +100,12 @@ cyan_editor_open (GtkWidget *widget, const char *path, guint line)
   if (*command != '\0')
     {
       if (!open_by_command (command, path, line, &error))
-        say_failed (widget, error->message);
+        report_failure (widget, error->message);
       return;
     }
   uri = g_filename_to_uri (path, NULL, &error);
   if (uri == NULL)
-    say_failed (widget, error->message);
+    report_failure (widget, error->message);
   else
     gtk_show_uri_full (GTK_WINDOW (window), uri, GDK_CURRENT_TIME, NULL, on_shown,
                        g_object_ref (widget));

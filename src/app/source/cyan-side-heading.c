@@ -76,32 +76,32 @@ cyan_side_heading_set_version (CyanSideHeading *self, const char *version)
 }
 
 static char *
-note_of (const CyanExcerpt *excerpt)
+note_of (const CyanSnippet *snippet)
 {
   GString *note = g_string_new (NULL);
 
-  if (excerpt->by_line != 0)
-    g_string_append_printf (note, _ ("Found by line %u, not by name."), excerpt->by_line);
-  if (excerpt->is_partial)
+  if (snippet->by_line != 0)
+    g_string_append_printf (note, _ ("Found by line %u, not by name."), snippet->by_line);
+  if (snippet->is_partial)
     {
       g_string_append (note, note->len > 0 ? " " : "");
-      g_string_append_printf (note, _ ("Lines %u to %u of %u."), excerpt->first_line,
-                              excerpt->first_line + excerpt->n_lines - 1, excerpt->file_lines);
+      g_string_append_printf (note, _ ("Lines %u to %u of %u."), snippet->first_line,
+                              snippet->first_line + snippet->n_lines - 1, snippet->file_lines);
     }
-  if (excerpt->is_cut)
+  if (snippet->is_cut)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", _ ("Long lines are cut."));
   return g_string_free (note, FALSE);
 }
 
 void
-cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function)
+cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const char *function)
 {
   g_autofree char *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
-  gtk_widget_set_visible (self->editor_button, excerpt != NULL);
-  gtk_widget_set_visible (self->copy_button, excerpt != NULL);
-  if (excerpt == NULL)
+  gtk_widget_set_visible (self->editor_button, snippet != NULL);
+  gtk_widget_set_visible (self->copy_button, snippet != NULL);
+  if (snippet == NULL)
     {
       GtkLabel *const labels[] = { self->function_label, self->path_label, self->lines_label,
                                    self->note_label };
@@ -110,13 +110,13 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
         set_text (labels[i], "");
       return;
     }
-  path = cyan_text_for_label (excerpt->path, PATH_CHARS);
+  path = cyan_text_for_label (snippet->path, PATH_CHARS);
   shown_path = g_strconcat (ISOLATE, path, POP_ISOLATE, NULL);
-  lines = g_strdup_printf (ISOLATE ":%u\xe2\x80\x93%u" POP_ISOLATE, excerpt->function_from,
-                           excerpt->function_to);
-  note = note_of (excerpt);
+  lines = g_strdup_printf (ISOLATE ":%u\xe2\x80\x93%u" POP_ISOLATE, snippet->function_from,
+                           snippet->function_to);
+  note = note_of (snippet);
   location = g_strdup_printf (ISOLATE "%s:%u\xe2\x80\x93%u" POP_ISOLATE, path,
-                              excerpt->function_from, excerpt->function_to);
+                              snippet->function_from, snippet->function_to);
   gtk_widget_set_visible (GTK_WIDGET (self->function_label), function != NULL);
   if (function != NULL)
     cyan_name_labels_set (self->function_label, NULL, function, FUNCTION_CHARS);

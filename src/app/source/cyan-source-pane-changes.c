@@ -18,7 +18,7 @@ sync_vertically (CyanSourcePane *self, CyanSourceSide *moved, CyanSourceSide *ot
   double range = gtk_adjustment_get_upper (from) - gtk_adjustment_get_page_size (from);
   double align = range > 0 ? CLAMP (gtk_adjustment_get_value (from) / range, 0, 1) : 0;
   double line = cyan_source_side_line_at (moved, align * cyan_source_side_page (moved));
-  double there = cyan_excerpt_map_line (self->changes, moved == self->before_side, line);
+  double there = cyan_snippet_map_line (self->changes, moved == self->before_side, line);
   double y = cyan_source_side_y_of (other, there);
 
   gtk_adjustment_set_value (to, gtk_adjustment_get_value (to)
@@ -109,9 +109,9 @@ cyan_source_pane_show_current (CyanSourcePane *self)
   gtk_label_set_text (self->count_label, count);
   gtk_widget_set_sensitive (self->previous_button, n > 0);
   gtk_widget_set_sensitive (self->next_button, n > 0);
-  cyan_source_side_mark (self->before_side, marked, marked != NULL ? self->sheet->words[0] : NULL,
-                         TRUE, self->current);
-  cyan_source_side_mark (self->after_side, marked, marked != NULL ? self->sheet->words[1] : NULL,
+  cyan_source_side_mark (self->before_side, marked,
+                         marked != NULL ? self->contents->words[0] : NULL, TRUE, self->current);
+  cyan_source_side_mark (self->after_side, marked, marked != NULL ? self->contents->words[1] : NULL,
                          FALSE, self->current);
   cyan_line_bands_set_changes (self->bands, marked, self->current);
 }

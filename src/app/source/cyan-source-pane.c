@@ -29,10 +29,10 @@ G_DEFINE_FINAL_TYPE (CyanSourcePane, cyan_source_pane, GTK_TYPE_WIDGET)
 /* ---- showing ---- */
 
 static void
-show_message (CyanSourcePane *self, const char *message, gboolean offer_sources)
+show_message (CyanSourcePane *self, const char *message, gboolean can_choose)
 {
   gtk_label_set_text (self->message_label, message);
-  gtk_widget_set_visible (self->choose_button, offer_sources);
+  gtk_widget_set_visible (self->choose_button, can_choose);
   gtk_stack_set_visible_child_name (self->stack, "message");
 }
 
@@ -65,7 +65,7 @@ version_of (CyanSourcePane *self, guint side)
 
 /* The function's names, by side, where they are two. */
 static gboolean
-get_two_names (CyanSourcePane *self, const char *names[2])
+get_names (CyanSourcePane *self, const char *names[2])
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const CyanFunctionPair *pair = &comparison->compared.pairs->at[self->shown_index];
@@ -80,40 +80,42 @@ get_two_names (CyanSourcePane *self, const char *names[2])
 }
 
 static char *
-reason_of (CyanSourcePane *self, guint side, gboolean *offer)
+reason_of (CyanSourcePane *self, guint side, gboolean *can_choose)
 {
-  *offer = FALSE;
+  *can_choose = FALSE;
   if (chosen_touch (self) != NULL)
     return g_strdup (side == 0 ? _ ("This commit added the function.")
                                : _ ("This commit took the function out."));
-  return cyan_sheet_reason (self->sheet, cyan_session_comparison (self->session),
-                            cyan_session_sources (self->session), self->shown_index, side, offer);
+  return cyan_source_contents_reason (self->contents, cyan_session_comparison (self->session),
+                                      cyan_session_sources (self->session), self->shown_index, side,
+                                      can_choose);
 }
 
 static void
 show_side (CyanSourcePane *self, guint index)
 {
   CyanSourceSide *side = index == 0 ? self->before_side : self->after_side;
-  const CyanSheet *sheet = self->sheet;
+  const CyanSourceContents *contents = self->contents;
   g_autofree char *version = version_of (self, index);
   const char *names[2] = { NULL, NULL };
 
   cyan_source_side_set_version (side, version);
-  if (sheet->excerpts[index] != NULL)
+  if (contents->snippets[index] != NULL)
     {
-      gboolean renamed = get_two_names (self, names);
+      gboolean renamed = get_names (self, names);
 
-      cyan_source_side_show (side, sheet->excerpts[index],
-                             index == 0 ? sheet->pair.before : sheet->pair.after,
+      cyan_source_side_show (side, contents->snippets[index],
+                             index == 0 ? contents->pair.before : contents->pair.after,
                              renamed ? names[index] : NULL);
-      cyan_source_side_set_disk_path (side, sheet->disk_paths[index], sheet->no_disk_why[index]);
+      cyan_source_side_set_disk_path (side, contents->disk_paths[index],
+                                      contents->no_disk_why[index]);
     }
   else
     {
-      gboolean offer;
-      g_autofree char *reason = reason_of (self, index, &offer);
+      gboolean can_choose;
+      g_autofree char *reason = reason_of (self, index, &can_choose);
 
-      cyan_source_side_show_reason (side, reason, offer);
+      cyan_source_side_show_reason (side, reason, can_choose);
     }
 }
 
@@ -123,19 +125,20 @@ show_verdict (CyanSourcePane *self)
   const CyanGitTouch *touch;
   g_autofree char *words = NULL;
 
-  if (self->sheet == NULL || self->session == NULL)
+  if (self->contents == NULL || self->session == NULL)
     return;
   touch = chosen_touch (self);
-  words = touch != NULL
-              ? cyan_text_for_label (touch->subject, NAME_CHARS)
-              : cyan_sheet_verdict (self->sheet, cyan_session_comparison (self->session),
-                                    cyan_session_sources (self->session), self->shown_index);
+  words =
+      touch != NULL
+          ? cyan_text_for_label (touch->subject, NAME_CHARS)
+          : cyan_source_contents_verdict (self->contents, cyan_session_comparison (self->session),
+                                          cyan_session_sources (self->session), self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
   cyan_widget_set_class (self->verdict_label, "dim-label",
-                         touch == NULL && self->sheet->pair.change == CYAN_CHANGE_REFORMATTED);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), self->sheet->no_changes_why != NULL
-                                                                     ? self->sheet->no_changes_why
-                                                                     : words);
+                         touch == NULL && self->contents->pair.change == CYAN_CHANGE_REFORMATTED);
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self->verdict_label),
+      self->contents->no_changes_why != NULL ? self->contents->no_changes_why : words);
 }
 
 /* Where one should look first: at the function's head if a change is seen with it, else at the
@@ -143,26 +146,27 @@ show_verdict (CyanSourcePane *self)
 static void
 scroll_to_start (CyanSourcePane *self)
 {
-  const CyanSheet *sheet = self->sheet;
-  const CyanExcerpt *excerpt = sheet->excerpts[1] != NULL ? sheet->excerpts[1] : sheet->excerpts[0];
-  CyanSourceSide *side = sheet->excerpts[1] != NULL ? self->after_side : self->before_side;
+  const CyanSourceContents *contents = self->contents;
+  const CyanSnippet *snippet =
+      contents->snippets[1] != NULL ? contents->snippets[1] : contents->snippets[0];
+  CyanSourceSide *side = contents->snippets[1] != NULL ? self->after_side : self->before_side;
   guint line;
   guint seen = 0;
 
-  if (excerpt == NULL)
+  if (snippet == NULL)
     return;
   self->leader = side;
-  line = excerpt->function_line;
+  line = snippet->function_line;
   /* Lines that fit; the height of a line is not known before there is a text. */
   seen = (guint) MAX (cyan_source_side_page (side) / 20, 4);
-  for (guint i = 0; sheet->changes != NULL && i < sheet->changes->len; i++)
+  for (guint i = 0; contents->changes != NULL && i < contents->changes->len; i++)
     {
-      const CyanLineChange *change = &g_array_index (sheet->changes, CyanLineChange, i);
+      const CyanLineChange *change = &g_array_index (contents->changes, CyanLineChange, i);
 
-      if (change->after_start + change->after_count < excerpt->function_line)
+      if (change->after_start + change->after_count < snippet->function_line)
         continue;
       if (change->after_start >= line + seen
-          && change->after_start <= line + excerpt->function_to - excerpt->function_from)
+          && change->after_start <= line + snippet->function_to - snippet->function_from)
         {
           cyan_source_side_scroll_to (side, change->after_start, CYAN_SOURCE_PANE_CHANGE_ALIGN);
           return;
@@ -176,13 +180,13 @@ scroll_to_start (CyanSourcePane *self)
 static gboolean
 is_reformatted (CyanSourcePane *self)
 {
-  return self->sheet->pair.change == CYAN_CHANGE_REFORMATTED
+  return self->contents->pair.change == CYAN_CHANGE_REFORMATTED
          && gtk_toggle_button_get_active (self->function_button);
 }
 
-/* Takes @sheet. */
+/* Takes @contents. */
 static void
-show_sheet (CyanSourcePane *self, CyanSheet *sheet)
+show_contents (CyanSourcePane *self, CyanSourceContents *contents)
 {
   CyanSourceTable *sources = cyan_session_sources (self->session);
 
@@ -190,11 +194,11 @@ show_sheet (CyanSourcePane *self, CyanSheet *sheet)
   self->changes = NULL;
   self->current = -1;
   cyan_source_pane_show_current (self); /* nothing, so that no old change marks a new text */
-  g_clear_pointer (&self->sheet, cyan_sheet_free);
-  self->sheet = sheet;
+  g_clear_pointer (&self->contents, cyan_source_contents_free);
+  self->contents = contents;
   show_side (self, 0);
   show_side (self, 1);
-  self->changes = sheet->changes;
+  self->changes = contents->changes;
   self->is_syncing = FALSE;
   show_verdict (self);
   gtk_widget_set_visible (self->whole_button, chosen_touch (self) != NULL);
@@ -208,8 +212,8 @@ show_sheet (CyanSourcePane *self, CyanSheet *sheet)
     {
       self->listed_index = self->shown_index;
       cyan_commit_list_set_function (self->commits, cyan_source_table_location (sources, 0),
-                                     cyan_source_table_location (sources, 1), sheet->pair.before,
-                                     sheet->pair.after);
+                                     cyan_source_table_location (sources, 1), contents->pair.before,
+                                     contents->pair.after);
     }
 }
 
@@ -226,17 +230,17 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanSourcePane *self = CYAN_SOURCE_PANE (source);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSheet) sheet = cyan_task_finish (result, &error);
+  g_autoptr (CyanSourceContents) contents = cyan_task_finish (result, &error);
 
   if (!cyan_task_end (&self->cancellable, result))
     return;
   g_clear_handle_id (&self->busy_timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
-  if (sheet == NULL)
+  if (contents == NULL)
     show_message (self, error->message, FALSE);
-  else if (sheet->excerpts[0] != NULL || sheet->excerpts[1] != NULL
+  else if (contents->snippets[0] != NULL || contents->snippets[1] != NULL
            || cyan_source_table_has_sources (cyan_session_sources (self->session)))
-    show_sheet (self, g_steal_pointer (&sheet));
+    show_contents (self, g_steal_pointer (&contents));
   else if (cyan_session_sources_problem (self->session) != NULL)
     show_message (self, cyan_session_sources_problem (self->session), TRUE);
   else
@@ -265,9 +269,10 @@ look_up (CyanSourcePane *self)
 
   stop_looking (self);
   self->busy_timer = g_timeout_add (BUSY_DELAY, show_busy, self);
-  cyan_sheet_look_up_async (self, cyan_session_sources (self->session), self->shown_index, touches,
-                            touch, gtk_toggle_button_get_active (self->file_button),
-                            cyan_task_begin (&self->cancellable), on_looked_up);
+  cyan_source_contents_look_up_async (self, cyan_session_sources (self->session), self->shown_index,
+                                      touches, touch,
+                                      gtk_toggle_button_get_active (self->file_button),
+                                      cyan_task_begin (&self->cancellable), on_looked_up);
 }
 
 static void
@@ -284,7 +289,7 @@ show_cause (CyanSourcePane *self, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   guint32 own = comparison->compared.pairs->of_node[node];
-  gboolean other = cyan_session_reading (self->session) != own;
+  gboolean other = cyan_session_source_pair (self->session) != own;
   g_autofree char *cause = cyan_cause_elsewhere_markup (self->session, node, !other);
   g_autofree char *name = cyan_cause_link_markup (self->session, own);
   g_autofree char *markup = NULL;
@@ -304,7 +309,7 @@ follow_link (gpointer owner, guint32 pair)
   CyanSourcePane *self = owner;
 
   if (self->session != NULL)
-    cyan_session_read (self->session, pair);
+    cyan_session_show_source (self->session, pair);
 }
 
 static void
@@ -325,7 +330,7 @@ on_selected (CyanSourcePane *self)
     }
   show_cause (self, node);
   comparison = cyan_session_comparison (self->session);
-  index = cyan_session_reading (self->session);
+  index = cyan_session_source_pair (self->session);
   if (self->shown_index == index)
     return;
   self->shown_index = index;
@@ -465,7 +470,7 @@ cyan_source_pane_dispose (GObject *object)
   self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
   self->changes = NULL;
-  g_clear_pointer (&self->sheet, cyan_sheet_free);
+  g_clear_pointer (&self->contents, cyan_source_contents_free);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_source_pane_parent_class)->dispose (object);
 }

@@ -7,7 +7,7 @@
 
 #include <gtksourceview/gtksource.h>
 
-#include "cyan-excerpt.h"
+#include "cyan-snippet.h"
 #include "cyan-git-history.h"
 #include "cyan-source-pane.h"
 #include "cyan-source-side.h"
@@ -30,7 +30,7 @@ void cyan_side_heading_set_version (CyanSideHeading *self, const char *version);
 /* Sets the text below the heading; NULL: none.  @function is the name of the function if it must be
  * shown, or NULL. */
 void
-cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function);
+cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const char *function);
 /* The reason why the file cannot be opened; NULL if it can. */
 void cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why);
 /* Role, file and lines, for screen readers.  Caller frees. */
@@ -98,7 +98,7 @@ gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
 /* Unchooses the commit. */
 void cyan_commit_list_unchoose (CyanCommitList *self);
 
-/* ---- sheet ---- */
+/* ---- contents ---- */
 
 /* The contents of the source pane: two texts, their differences, and their locations.
  * 
@@ -108,43 +108,43 @@ void cyan_commit_list_unchoose (CyanCommitList *self);
 typedef struct
 {
   CyanSourcePair pair;
-  CyanExcerpt *excerpts[2]; /* NULL if the pair has no text */
+  CyanSnippet *snippets[2]; /* NULL if the pair has no text */
   GArray *changes;          /* of CyanLineChange; NULL if there is nothing to compare */
   GArray *words[2];         /* of CyanWordMark; NULL if changes is NULL */
   char *no_changes_why;     /* why two texts were not compared, or NULL */
   char *disk_paths[2];      /* absolute; NULL if the file is not on disk */
   char *no_disk_why[2];     /* in words for people, or NULL */
-} CyanSheet;
+} CyanSourceContents;
 
-void cyan_sheet_free (CyanSheet *self);
+void cyan_source_contents_free (CyanSourceContents *self);
 
 /* Finds the contents for the pair @index or, if @touches (of CyanGitTouch) is not NULL, the part of
  * its change in the commit @touch.  @owner is the source object of the result.  A cancelled task
  * still calls back, with an error. */
-void cyan_sheet_look_up_async (gpointer owner,
-                               CyanSourceTable *sources,
-                               guint32 index,
-                               GPtrArray *touches,
-                               guint touch,
-                               gboolean whole_file,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback);
+void cyan_source_contents_look_up_async (gpointer owner,
+                                         CyanSourceTable *sources,
+                                         guint32 index,
+                                         GPtrArray *touches,
+                                         guint touch,
+                                         gboolean whole_file,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback);
 
 /* A few words on the pair @index: "modified, moved from a.c".  Caller frees. */
-char *cyan_sheet_verdict (const CyanSheet *self,
-                          const CyanComparison *comparison,
-                          CyanSourceTable *sources,
-                          guint32 index);
-/* The reason why @side has no text.  Sets @offer to whether other sources might have it.  Caller
+char *cyan_source_contents_verdict (const CyanSourceContents *self,
+                                    const CyanComparison *comparison,
+                                    CyanSourceTable *sources,
+                                    guint32 index);
+/* The reason why @side has no text.  Sets @can_choose to whether other sources might have it.  Caller
  * frees. */
-char *cyan_sheet_reason (const CyanSheet *self,
-                         const CyanComparison *comparison,
-                         CyanSourceTable *sources,
-                         guint32 index,
-                         guint side,
-                         gboolean *offer);
+char *cyan_source_contents_reason (const CyanSourceContents *self,
+                                   const CyanComparison *comparison,
+                                   CyanSourceTable *sources,
+                                   guint32 index,
+                                   guint side,
+                                   gboolean *can_choose);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSheet, cyan_sheet_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceContents, cyan_source_contents_free)
 
 /* ---- the pane ---- */
 
@@ -179,11 +179,11 @@ struct _CyanSourcePane
   CyanSession *session;
   GCancellable *cancellable; /* of the newest task; NULL if none is running */
   guint busy_timer;
-  guint32 shown_index;  /* the pair that is shown or being loaded, or G_MAXUINT32 */
-  guint32 listed_index; /* the pair whose commits are listed, or G_MAXUINT32 */
-  CyanSheet *sheet;     /* owned; the shown contents, or NULL */
+  guint32 shown_index;          /* the pair that is shown or being loaded, or G_MAXUINT32 */
+  guint32 listed_index;         /* the pair whose commits are listed, or G_MAXUINT32 */
+  CyanSourceContents *contents; /* owned; the shown contents, or NULL */
 
-  GArray *changes;        /* the sheet's, while they are marked; or NULL */
+  GArray *changes;        /* the ones of contents, while they are marked; or NULL */
   int current;            /* index into changes, or -1 */
   CyanSourceSide *leader; /* the side that was scrolled last, which the other one follows */
   gboolean is_syncing;

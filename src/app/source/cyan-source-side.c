@@ -465,13 +465,13 @@ cyan_source_side_set_version (CyanSourceSide *self, const char *version)
 }
 
 static GtkSourceLanguage *
-guess_language (const CyanExcerpt *excerpt)
+guess_language (const CyanSnippet *snippet)
 {
   g_autofree char *base = NULL;
 
-  if (excerpt->is_cut || excerpt->is_dense)
+  if (snippet->is_cut || snippet->is_dense)
     return NULL;
-  base = g_path_get_basename (excerpt->path);
+  base = g_path_get_basename (snippet->path);
   return gtk_source_language_manager_guess_language (gtk_source_language_manager_get_default (),
                                                      base, NULL);
 }
@@ -487,7 +487,7 @@ set_text (CyanSourceSide *self, CyanFunctionText *text)
 
 void
 cyan_source_side_show (CyanSourceSide *self,
-                       const CyanExcerpt *excerpt,
+                       const CyanSnippet *snippet,
                        CyanFunctionText *text,
                        const char *function)
 {
@@ -495,17 +495,17 @@ cyan_source_side_show (CyanSourceSide *self,
   g_autofree char *spoken = NULL;
   GtkTextIter start;
 
-  cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), excerpt, function);
+  cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), snippet, function);
   cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), NULL);
-  language = guess_language (excerpt);
+  language = guess_language (snippet);
   gtk_source_buffer_set_highlight_syntax (self->buffer, language != NULL);
   gtk_source_buffer_set_language (self->buffer, language);
-  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), excerpt->text, -1);
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), snippet->text, -1);
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
   gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &start);
-  cyan_line_numbers_set_range (self->numbers, excerpt->first_line, excerpt->n_lines);
-  self->n_lines = excerpt->n_lines;
-  self->first_line = excerpt->first_line;
+  cyan_line_numbers_set_range (self->numbers, snippet->first_line, snippet->n_lines);
+  self->n_lines = snippet->n_lines;
+  self->first_line = snippet->first_line;
   gtk_stack_set_visible_child (self->stack, self->scroller);
   spoken = cyan_side_heading_words (CYAN_SIDE_HEADING (self->heading));
   cyan_widget_set_spoken (self->view, spoken);
@@ -513,13 +513,13 @@ cyan_source_side_show (CyanSourceSide *self,
 }
 
 void
-cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean offer_sources)
+cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean can_choose)
 {
   g_autofree char *text = NULL;
 
   text = cyan_text_for_label (reason != NULL ? reason : "", REASON_CHARS);
   gtk_label_set_text (self->reason_label, reason != NULL ? text : "");
-  gtk_widget_set_visible (self->choose_button, offer_sources);
+  gtk_widget_set_visible (self->choose_button, can_choose);
   cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), NULL, NULL);
   cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), NULL);
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), "", 0);

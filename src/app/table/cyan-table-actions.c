@@ -3,6 +3,7 @@
 #include "cyan-table-private.h"
 
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 /* Rows that are copied at once. */
 #define MAX_COPIED 10000
@@ -130,7 +131,7 @@ action_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
     append_row (self, text, cyan_outline_row (outline, gtk_bitset_get_nth (selected, i)));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
   if (n < gtk_bitset_get_size (selected))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
                                 _ ("Too many rows: only the first ones were copied"));
 }
 
@@ -227,11 +228,8 @@ cyan_table_view_install_actions (CyanTableView *self)
   };
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
-                                   self);
+  self->actions = cyan_actions_new (self, "table", entries, G_N_ELEMENTS (entries));
   install_column_menu (self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "table", G_ACTION_GROUP (self->actions));
   /* Before the list takes the arrows. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);

@@ -349,8 +349,6 @@ cyan_table_cell_update (CyanTableCell *self)
 void
 cyan_table_cell_set_item (CyanTableCell *self, GtkListItem *item)
 {
-  g_return_if_fail (CYAN_IS_TABLE_CELL (self));
-
   self->item = item;
   cyan_table_cell_update (self);
 }

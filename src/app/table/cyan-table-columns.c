@@ -8,6 +8,7 @@
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
 #include "cyan-table-private.h"
+#include "cyan-widgets.h"
 
 static void
 on_setup (CyanTableColumn *column, GtkListItem *item)
@@ -85,11 +86,10 @@ static void
 add_column (CyanTableView *self, CyanColumn number)
 {
   CyanTableColumn *column = &self->column[number];
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory =
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), column, NULL);
   g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_probe, column, NULL));
 
-  g_signal_connect_swapped (factory, "setup", G_CALLBACK (on_setup), column);
-  g_signal_connect_swapped (factory, "bind", G_CALLBACK (on_bind), column);
   g_signal_connect_swapped (factory, "unbind", G_CALLBACK (on_unbind), column);
   column->view = self;
   column->column = number;

@@ -8,6 +8,7 @@
 #include "cyan-table-private.h"
 
 #include "cyan-task.h"
+#include "cyan-widgets.h"
 
 struct _CyanTableModel
 {
@@ -33,15 +34,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (CyanTableModel,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
                                    G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
                                                           selection_model_init))
-
-enum
-{
-  MADE,
-  OPENED,
-  PICKED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 /* ---- rows as GTK sees them ---- */
 
@@ -115,7 +107,7 @@ static gboolean
 select_item (GtkSelectionModel *model, guint position, gboolean unselect_rest)
 {
   select_range (model, position, 1, unselect_rest);
-  g_signal_emit (model, signals[PICKED], 0, position);
+  g_signal_emit_by_name (model, "picked", position);
   return TRUE;
 }
 
@@ -223,7 +215,7 @@ take_rows (CyanTableModel *self, Job *job)
   drop_sketch (self);
   replace_rows (self, g_steal_pointer (&job->outline), g_steal_pointer (&job->values));
   job_free (job);
-  g_signal_emit (self, signals[MADE], 0);
+  g_signal_emit_by_name (self, "made");
 }
 
 static void
@@ -296,8 +288,6 @@ make_rows (CyanTableModel *self)
 void
 cyan_table_model_set_values (CyanTableModel *self, CyanTableValues *values)
 {
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
-
   cancel (self);
   drop_sketch (self);
   if (values == NULL)
@@ -317,8 +307,6 @@ cyan_table_model_set_values (CyanTableModel *self, CyanTableValues *values)
 void
 cyan_table_model_set_basis (CyanTableModel *self, CyanBasis basis)
 {
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
-
   if (!has_rows (self))
     return;
   sketch (self);
@@ -338,8 +326,6 @@ replace_known (CyanTableValues *values, CyanSourceSnapshot *known)
 void
 cyan_table_model_set_known (CyanTableModel *self, CyanSourceSnapshot *known)
 {
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
-
   replace_known (self->values, known);
   replace_known (self->coming, known);
 }
@@ -348,8 +334,6 @@ void
 cyan_table_model_set_filter (CyanTableModel *self, CyanFiltered *filtered, const CyanLayout *shown)
 {
   const CyanCompared *compared;
-
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
 
   if (!has_rows (self))
     return;
@@ -365,8 +349,6 @@ cyan_table_model_set_filter (CyanTableModel *self, CyanFiltered *filtered, const
 void
 cyan_table_model_set_order (CyanTableModel *self, CyanColumn column, gboolean descending)
 {
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
-
   if (self->column == column && self->descending == descending)
     return;
   self->column = column;
@@ -397,7 +379,7 @@ shift_selected (CyanTableModel *self, guint position, guint removed, guint added
 {
   gtk_bitset_splice (self->selected, position, removed, added);
   g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
-  g_signal_emit (self, signals[OPENED], 0);
+  g_signal_emit_by_name (self, "opened");
 }
 
 /* Rows that are being made have what is opened and closed meanwhile. */
@@ -447,8 +429,6 @@ cyan_table_model_open_all (CyanTableModel *self, guint position)
 {
   guint32 item;
 
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
-
   if (self->values->mode != CYAN_TABLE_TREE)
     {
       cyan_table_model_open (self, position);
@@ -465,8 +445,6 @@ cyan_table_model_reveal (CyanTableModel *self, CyanNode node)
   const CyanNode *parent;
   CyanNode top;
 
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
-
   if (!has_rows (self)
       || (self->coming != NULL ? self->coming : self->values)->mode != CYAN_TABLE_TREE)
     return;
@@ -482,8 +460,6 @@ void
 cyan_table_model_select (CyanTableModel *self, guint position)
 {
   GtkBitset *selected = gtk_bitset_new_empty ();
-
-  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
 
   if (position != CYAN_OUTLINE_NONE)
     gtk_bitset_add (selected, position);
@@ -516,12 +492,9 @@ cyan_table_model_class_init (CyanTableModelClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_table_model_dispose;
   G_OBJECT_CLASS (class)->finalize = cyan_table_model_finalize;
-  signals[MADE] = g_signal_new ("made", CYAN_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
-  signals[OPENED] = g_signal_new ("opened", CYAN_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  signals[PICKED] = g_signal_new ("picked", CYAN_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  cyan_signal_new (class, "made", 0);
+  cyan_signal_new (class, "opened", 0);
+  cyan_signal_new (class, "picked", 1, G_TYPE_UINT);
 }
 
 static void

@@ -195,7 +195,6 @@ struct _CyanTableView
   CyanTableModel *model;
   CyanTableMode mode;
   guint32 function; /* whose callers are shown */
-  CyanPalette palette;
   CyanTableLook look;
   CyanTableColumn column[CYAN_N_COLUMNS];
   GHashTable *cells; /* owned; the set of those in use, borrowed */

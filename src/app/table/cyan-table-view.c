@@ -6,6 +6,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 
@@ -274,8 +275,7 @@ show_sentence (CyanTableView *self, const CyanTableValues *values)
   g_autofree char *sentence =
       values->callers != NULL ? cyan_callers_to_sentence (values->callers) : NULL;
 
-  gtk_label_set_text (self->sentence, sentence != NULL ? sentence : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->sentence), sentence != NULL);
+  cyan_label_show (self->sentence, sentence);
 }
 
 /* Makes the rows of the mode. */
@@ -369,17 +369,8 @@ on_font (CyanTableView *self)
 static void
 on_theme (CyanTableView *self)
 {
-  self->look.theme = cyan_desktop_theme (self->palette);
+  self->look.theme = cyan_desktop_theme ();
   cyan_table_view_update_cells (self);
-}
-
-void
-cyan_table_view_set_palette (CyanTableView *self, CyanPalette palette)
-{
-  g_return_if_fail (CYAN_IS_TABLE_VIEW (self));
-
-  self->palette = palette;
-  on_theme (self);
 }
 
 /* ---- object ---- */
@@ -389,27 +380,20 @@ cyan_table_view_set_session (CyanTableView *self, CyanSession *session)
 {
   gboolean is_first;
 
-  g_return_if_fail (CYAN_IS_TABLE_VIEW (self));
-
   if (self->session == session)
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
   cyan_table_model_set_values (self->model, NULL);
   is_first = self->session == NULL;
-  g_set_object (&self->session, session);
+  cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (on_selected),
+               "notify::basis", G_CALLBACK (on_basis), "notify::filtered", G_CALLBACK (on_filtered),
+               "notify::found", G_CALLBACK (cyan_table_view_update_cells), "sources-changed",
+               G_CALLBACK (on_sources), NULL);
   self->look.session = session;
   self->is_made = FALSE;
   if (session == NULL)
     return;
   if (is_first)
     cyan_table_view_restore_sort (self);
-  g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-  g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_basis), self);
-  g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (on_filtered), self);
-  g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_table_view_update_cells),
-                            self);
-  g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources), self);
   cyan_table_view_show_columns (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     start (self);
@@ -461,20 +445,14 @@ cyan_table_view_class_init (CyanTableViewClass *class)
   widget_class->grab_focus = cyan_table_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "table");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/table.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanTableView, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanTableView, callers_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanTableView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanTableView, sentence);
-  gtk_widget_class_bind_template_child (widget_class, CyanTableView, columns_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanTableView, columns);
+#define CHILD(member) CYAN_CHILD (CyanTableView, member)
+  cyan_template_bind (class, "table.ui", CHILD (box), CHILD (callers_button), CHILD (heading),
+                      CHILD (sentence), CHILD (columns_button), CHILD (columns), NULL);
 }
 
 static void
 cyan_table_view_init (CyanTableView *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
   GtkSettings *settings;
 
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -486,9 +464,7 @@ cyan_table_view_init (CyanTableView *self)
   measure_font (self);
   on_theme (self);
   settings = gtk_widget_get_settings (GTK_WIDGET (self));
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_theme), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_theme), self,
-                           G_CONNECT_SWAPPED);
+  cyan_desktop_theme_follow (self, G_CALLBACK (on_theme));
   g_signal_connect_object (settings, "notify::gtk-font-name", G_CALLBACK (on_font), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (on_font), self,

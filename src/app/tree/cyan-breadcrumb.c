@@ -20,7 +20,7 @@ struct _CyanBreadcrumb
   GtkWidget parent_instance;
 
   CyanSession *session; /* owned */
-  GArray *way;          /* of CyanNode, from the root to the selected node */
+  GArray *path;         /* of CyanNode, from the root to the selected node */
 
   GPtrArray *crumbs; /* of GtkWidget, children: the first node, and the last ones */
   GtkWidget *more;   /* child: the button of the menu */
@@ -99,11 +99,11 @@ clear (CyanBreadcrumb *self)
   for (guint i = 0; i < self->crumbs->len; i++)
     gtk_widget_unparent (g_ptr_array_index (self->crumbs, i));
   g_ptr_array_set_size (self->crumbs, 0);
-  g_array_set_size (self->way, 0);
+  g_array_set_size (self->path, 0);
 }
 
 static void
-find_way (CyanBreadcrumb *self)
+find_path (CyanBreadcrumb *self)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const CyanNode *parent = comparison->compared.tree->parent;
@@ -111,16 +111,16 @@ find_way (CyanBreadcrumb *self)
 
   for (; node != CYAN_NODE_NONE; node = node == CYAN_NODE_ROOT ? CYAN_NODE_NONE : parent[node])
     {
-      g_array_append_val (self->way, node);
+      g_array_append_val (self->path, node);
       if (node == top)
         break;
     }
-  for (guint i = 0; i < self->way->len / 2; i++)
+  for (guint i = 0; i < self->path->len / 2; i++)
     {
-      CyanNode *nodes = (CyanNode *) (gpointer) self->way->data;
-      CyanNode last = nodes[self->way->len - 1 - i];
+      CyanNode *nodes = (CyanNode *) (gpointer) self->path->data;
+      CyanNode last = nodes[self->path->len - 1 - i];
 
-      nodes[self->way->len - 1 - i] = nodes[i];
+      nodes[self->path->len - 1 - i] = nodes[i];
       nodes[i] = last;
     }
 }
@@ -143,7 +143,7 @@ show_focus (CyanBreadcrumb *self)
 }
 
 static void
-show_way (CyanBreadcrumb *self)
+show_path (CyanBreadcrumb *self)
 {
   clear (self);
   if (self->session == NULL)
@@ -152,11 +152,11 @@ show_way (CyanBreadcrumb *self)
       gtk_widget_queue_resize (GTK_WIDGET (self));
       return;
     }
-  find_way (self);
-  for (guint i = 0; i < self->way->len; i++)
-    if (i == 0 || i + MAX_CRUMBS > self->way->len)
+  find_path (self);
+  for (guint i = 0; i < self->path->len; i++)
+    if (i == 0 || i + MAX_CRUMBS > self->path->len)
       {
-        GtkWidget *crumb = crumb_new (self, g_array_index (self->way, CyanNode, i), i == 0);
+        GtkWidget *crumb = crumb_new (self, g_array_index (self->path, CyanNode, i), i == 0);
 
         /* Keys go through the children in this order. */
         gtk_widget_insert_before (crumb, GTK_WIDGET (self), i == 0 ? self->more : self->focus);
@@ -183,13 +183,13 @@ fill_menu (GtkMenuButton *button, gpointer data)
   CyanBreadcrumb *self = data;
   GtkListBox *list = GTK_LIST_BOX (self->list);
   /* After the first crumb, and before the first one behind the menu. */
-  guint end = self->way->len - (self->crumbs->len - self->first_hidden - self->n_hidden);
+  guint end = self->path->len - (self->crumbs->len - self->first_hidden - self->n_hidden);
   guint start = MAX (self->first_hidden, end > MAX_ROWS ? end - MAX_ROWS : 0);
 
   cyan_widget_clear (list);
   for (guint i = start; i < end; i++)
     {
-      CyanNode node = g_array_index (self->way, CyanNode, i);
+      CyanNode node = g_array_index (self->path, CyanNode, i);
       g_autofree char *name = short_name (self, node);
       GtkWidget *label = cyan_label_new (name, NULL, 0);
 
@@ -287,7 +287,7 @@ cyan_breadcrumb_measure (GtkWidget *widget,
 static int
 choose_hidden (CyanBreadcrumb *self, int width)
 {
-  gboolean cut = self->way->len > self->crumbs->len;
+  gboolean cut = self->path->len > self->crumbs->len;
   int more = width_of (self->more, TRUE), all = cut ? more : 0;
 
   self->first_hidden = MIN (self->crumbs->len, 1);
@@ -331,7 +331,7 @@ cyan_breadcrumb_size_allocate (GtkWidget *widget, int width, int height, int bas
   int focus = MIN (width_of (self->focus, TRUE), MAX (width / 2, width_of (self->focus, FALSE)));
   int room = width - focus, x = 0;
   int all = choose_hidden (self, room);
-  gboolean has_menu = self->n_hidden > 0 || self->way->len > self->crumbs->len;
+  gboolean has_menu = self->n_hidden > 0 || self->path->len > self->crumbs->len;
 
   gtk_widget_set_child_visible (self->more, has_menu);
   for (guint i = 0; i < self->crumbs->len; i++)
@@ -357,22 +357,11 @@ cyan_breadcrumb_size_allocate (GtkWidget *widget, int width, int height, int bas
 /* ---- object ---- */
 
 static void
-cyan_breadcrumb_dispose (GObject *object)
-{
-  CyanBreadcrumb *self = CYAN_BREADCRUMB (object);
-
-  cyan_breadcrumb_set_session (self, NULL);
-  g_clear_pointer (&self->more, gtk_widget_unparent);
-  g_clear_pointer (&self->focus, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_breadcrumb_parent_class)->dispose (object);
-}
-
-static void
 cyan_breadcrumb_finalize (GObject *object)
 {
   CyanBreadcrumb *self = CYAN_BREADCRUMB (object);
 
-  g_array_unref (self->way);
+  g_array_unref (self->path);
   g_ptr_array_unref (self->crumbs);
   G_OBJECT_CLASS (cyan_breadcrumb_parent_class)->finalize (object);
 }
@@ -382,7 +371,7 @@ cyan_breadcrumb_class_init (CyanBreadcrumbClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_breadcrumb_dispose;
+  cyan_children_own (class, G_CALLBACK (cyan_breadcrumb_set_session));
   G_OBJECT_CLASS (class)->finalize = cyan_breadcrumb_finalize;
   widget_class->measure = cyan_breadcrumb_measure;
   widget_class->size_allocate = cyan_breadcrumb_size_allocate;
@@ -393,7 +382,7 @@ cyan_breadcrumb_class_init (CyanBreadcrumbClass *class)
 static void
 cyan_breadcrumb_init (CyanBreadcrumb *self)
 {
-  self->way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self->path = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->crumbs = g_ptr_array_new ();
   self->more = menu_new (self);
   gtk_widget_set_parent (self->more, GTK_WIDGET (self));
@@ -407,8 +396,8 @@ cyan_breadcrumb_init (CyanBreadcrumb *self)
 void
 cyan_breadcrumb_set_session (CyanBreadcrumb *self, CyanSession *session)
 {
-  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_way),
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_path),
                     "layout-changed", G_CALLBACK (show_focus), NULL))
     return;
-  show_way (self);
+  show_path (self);
 }

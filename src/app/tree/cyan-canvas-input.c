@@ -24,7 +24,7 @@ show_descendants (CyanCanvas *self, CyanNode node)
   if (cyan_session_show_descendants (self->session, node))
     return;
   text = g_strdup_printf (_ ("Only the first %'d descendants are shown"), CYAN_SESSION_MAX_SHOWN);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s", text);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", text);
 }
 
 static void

@@ -352,7 +352,7 @@ scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoo
 {
   const CyanFound *found = cyan_session_found (self->session);
   const CyanStyle style = {
-    .theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (self))),
+    .theme = cyan_desktop_theme (),
     .labels = cyan_session_labels (self->session),
     .changes = self->known->changes,
     .selected = selected,

@@ -112,7 +112,7 @@ cyan_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (!find_place (self, &place))
     return;
-  theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (self->canvas)));
+  theme = cyan_desktop_theme ();
   paper = cyan_desktop_rgba (cyan_theme_background (&theme), 0.92);
   accent = cyan_desktop_rgba (cyan_theme_accent (&theme), 1);
   gtk_snapshot_append_color (snapshot, &paper, &bounds);

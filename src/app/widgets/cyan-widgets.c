@@ -326,15 +326,89 @@ cyan_signal_new (gpointer class, const char *name, guint n, ...)
   va_end (types);
 }
 
-void
-cyan_flags_install (gpointer class, const char *const *names)
+typedef struct
 {
-  for (guint i = 0; names[i] != NULL; i++)
-    g_object_class_install_property (class, i + 1,
-                                     g_param_spec_boolean (names[i], NULL, NULL, FALSE,
-                                                           G_PARAM_READWRITE
-                                                               | G_PARAM_STATIC_STRINGS
-                                                               | G_PARAM_EXPLICIT_NOTIFY));
+  gsize offset;
+  void (*changed) (GObject *object, const char *name);
+} Flag;
+
+static GQuark
+flag_quark (void)
+{
+  return g_quark_from_static_string ("cyan-flag");
+}
+
+static void
+get_flag (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  const Flag *flag = g_param_spec_get_qdata (spec, flag_quark ());
+
+  g_value_set_boolean (value, G_STRUCT_MEMBER (gboolean, object, flag->offset));
+}
+
+static void
+set_flag (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  const Flag *flag = g_param_spec_get_qdata (spec, flag_quark ());
+  gboolean *place = G_STRUCT_MEMBER_P (object, flag->offset);
+
+  if (*place == g_value_get_boolean (value))
+    return;
+  *place = g_value_get_boolean (value);
+  g_object_notify_by_pspec (object, spec);
+  flag->changed (object, spec->name);
+}
+
+void
+cyan_flags_install (gpointer class, void (*changed) (GObject *object, const char *name), ...)
+{
+  GObjectClass *object_class = class;
+  const char *name;
+  va_list flags;
+
+  object_class->get_property = get_flag;
+  object_class->set_property = set_flag;
+  va_start (flags, changed);
+  for (guint id = 1; (name = va_arg (flags, const char *)) != NULL; id++)
+    {
+      const Flag flag = { va_arg (flags, gsize), changed };
+      GParamSpec *spec = g_param_spec_boolean (name, NULL, NULL, FALSE,
+                                               G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+                                                   | G_PARAM_EXPLICIT_NOTIFY);
+
+      g_param_spec_set_qdata_full (spec, flag_quark (), g_memdup2 (&flag, sizeof flag), g_free);
+      g_object_class_install_property (object_class, id, spec);
+    }
+  va_end (flags);
+}
+
+static GQuark
+leave_quark (void)
+{
+  return g_quark_from_static_string ("cyan-leave");
+}
+
+static void
+dispose (GObject *object)
+{
+  void (*leave) (GObject *, gpointer, gpointer) =
+      g_type_get_qdata (G_OBJECT_TYPE (object), leave_quark ());
+  GtkWidget *child;
+
+  /* There may be another time. */
+  if (leave != NULL && g_object_get_qdata (object, leave_quark ()) == NULL)
+    leave (object, NULL, NULL);
+  g_object_set_qdata (object, leave_quark (), object);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (g_type_class_peek (GTK_TYPE_WIDGET))->dispose (object);
+}
+
+void
+cyan_children_own (gpointer class, GCallback leave)
+{
+  g_type_set_qdata (G_TYPE_FROM_CLASS (class), leave_quark (), leave);
+  G_OBJECT_CLASS (class)->dispose = dispose;
 }
 
 gboolean
@@ -381,8 +455,8 @@ cyan_actions_enable (GSimpleActionGroup *actions, const char *name, gboolean ena
 }
 
 void
-cyan_widget_copy (gpointer widget, const char *text, const char *said)
+cyan_widget_copy (gpointer widget, const char *text, const char *toast)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-  gtk_widget_activate_action (widget, "win.say", "s", said);
+  gtk_widget_activate_action (widget, "win.toast", "s", toast);
 }

@@ -345,7 +345,7 @@ static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit
 CYAN_JSON_META (read_arguments, CyanFirefox, builder, "command")
 
 static const CyanJsonMember meta_members[] = {
-  { "interval", .positive = TRUE, CYAN_JSON_REAL (CyanFirefox, interval) },
+  { "interval", CYAN_JSON_REAL_IN (CyanFirefox, interval, 0, G_MAXDOUBLE) },
   { "preprocessedProfileVersion", CYAN_JSON_INTEGER (CyanFirefox, version, 0, G_MAXINT32) },
   { "startTime", read_start_time, .or_null = TRUE },
   { "categories", read_category, .each = TRUE, .or_null = TRUE },

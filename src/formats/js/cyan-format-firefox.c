@@ -263,8 +263,7 @@ read_sample_columns (CyanJsonWalk *walk,
     { "stack", read_stack, FALSE },
     { "weight", read_weight, .or_null = TRUE },
     { "weightType", .or_null = TRUE,
-      CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights,
-                      N_ ("not a type of weight that we know")) },
+      CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights), .problem = N_ ("not a type of weight that we know") },
     { "threadCPUDelta", read_cpu, .or_null = TRUE },
   };
 

@@ -105,7 +105,8 @@ safari_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember recording[] = {
     { "sampleStackTraces", read_sample, TRUE, .each = TRUE },
-    { "sampleDurations", .required = TRUE, .positive = TRUE, CYAN_JSON_REALS (Reader, durations) },
+    { "sampleDurations", .required = TRUE, .most = G_MAXDOUBLE,
+      CYAN_JSON_REALS (Reader, durations) },
   };
   static const CyanJsonMember members[] = {
     { "recording", NULL, TRUE, CYAN_JSON_MEMBERS (recording) },

@@ -47,6 +47,8 @@ typedef enum
   CYAN_JSON_FIELD_NUMBER,
   CYAN_JSON_FIELD_INTEGER,
   CYAN_JSON_FIELD_COUNT,
+  CYAN_JSON_FIELD_COUNTS,
+  CYAN_JSON_FIELD_FLAG,
   CYAN_JSON_FIELD_WORD,
 } CyanJsonField;
 
@@ -55,18 +57,19 @@ struct _CyanJsonMember
   const char *key;
   CyanJsonRead read; /* or NULL */
   gboolean required;
-  gboolean each;     /* the value is an array, of which @read reads each element; without it, the
-                       elements go to the end of the field, see CYAN_JSON_ROWS() */
-  gboolean positive; /* a CYAN_JSON_REAL() below 0 is out of range */
-  gboolean or_null;  /* null is as if the member were not there */
-  /* The value goes into a field of the struct @data, and there is no @read; see CYAN_JSON_STR() and
-   * the like. */
+  gboolean each;    /* the value is an array, of which @read reads each element; without it, the
+                     * elements go to the end of the field, see CYAN_JSON_ROWS() */
+  gboolean or_null; /* null is as if the member were not there */
+  /* The value goes into a field of the struct @data, unless there is a @read; see CYAN_JSON_STR()
+   * and the like.  cyan_json_writer_fields() writes it. */
   CyanJsonField field;
   gsize offset;
   gint64 min, max;
-  const char *const *words; /* NULL-terminated */
-  const char *problem;      /* what to say of any other word */
+  double least, most;       /* of a number; both 0: any */
+  const char *const *words; /* of CYAN_JSON_WORD() */
+  const char *problem;      /* what to say of any other word; NULL: that it is not known */
   gsize size;               /* of an element of the array in the field */
+  gsize via;                /* of CYAN_JSON_VIA(), or 0 */
   /* The value is an object with these members, and there is no @read; see CYAN_JSON_MEMBERS(). */
   const CyanJsonMember *members;
   guint n_members;
@@ -91,10 +94,6 @@ struct _CyanJsonMember
 #define CYAN_JSON_INTEGER(type, member, least, most)                                               \
   .field = CYAN_JSON_FIELD_INTEGER, .offset = CYAN_JSON_OFFSET (type, member, gint64),             \
   .min = (least), .max = (most)
-/* One of a list of words, NULL-terminated, in a guint: its index; @text says what any other is. */
-#define CYAN_JSON_WORD(type, member, list, text)                                                   \
-  .field = CYAN_JSON_FIELD_WORD, .offset = CYAN_JSON_OFFSET (type, member, guint),                 \
-  .words = (list), .problem = (text)
 /* Arrays of these in a GArray *, of CyanStr, double or gint64; it is made if it is NULL. */
 #define CYAN_JSON_COLUMN(type, member, element)                                                    \
   .each = TRUE, .offset = CYAN_JSON_OFFSET (type, member, GArray *), .size = sizeof (element)
@@ -108,9 +107,26 @@ struct _CyanJsonMember
 /* An array of objects in a GArray *, whose elements, zero at first, get the members in @array. */
 #define CYAN_JSON_ROWS(type, member, element, array)                                               \
   CYAN_JSON_COLUMN (type, member, element), CYAN_JSON_MEMBERS (array)
-/* An integer from 0 to G_MAXUINT32 in a guint32. */
+/* The same, from @from to @to. */
+#define CYAN_JSON_REAL_IN(type, member, from, to)                                                  \
+  CYAN_JSON_REAL (type, member), .least = (from), .most = (to)
+/* An integer from 0 to .max, or to G_MAXUINT32 where that is 0, in a guint32. */
 #define CYAN_JSON_COUNT(type, member)                                                              \
   .field = CYAN_JSON_FIELD_COUNT, .offset = CYAN_JSON_OFFSET (type, member, guint32)
+/* An array of such integers, appended to a GArray of guint32. */
+#define CYAN_JSON_COUNTS(type, member)                                                             \
+  .field = CYAN_JSON_FIELD_COUNTS, .offset = CYAN_JSON_OFFSET (type, member, GArray *)
+/* True or false in a gboolean. */
+#define CYAN_JSON_FLAG(type, member)                                                               \
+  .field = CYAN_JSON_FIELD_FLAG, .offset = CYAN_JSON_OFFSET (type, member, gboolean)
+/* One of @names, which end with NULL, as its index in an enum. */
+#define CYAN_JSON_WORD(type, member, names)                                                        \
+  .field = CYAN_JSON_FIELD_WORD, .words = (names),                                                 \
+  .offset = G_STRUCT_OFFSET (type, member)                                                         \
+            + 0 * sizeof (char[sizeof ((type *) 0)->member == 4 ? 1 : -1])
+/* The fields, also those of an object with CYAN_JSON_MEMBERS(), are not of the struct @data of type
+ * @type, but of the one that its pointer @member points to. */
+#define CYAN_JSON_VIA(type, member) .via = 1 + G_STRUCT_OFFSET (type, member)
 
 CyanJsonWalk *cyan_json_walk_new (CyanInput *input);
 void cyan_json_walk_free (CyanJsonWalk *self);
@@ -149,6 +165,12 @@ cyan_json_walk_number (CyanJsonWalk *self, CyanJsonToken token, double *value, G
 gboolean cyan_json_walk_string (
     CyanJsonWalk *self, CyanJsonToken token, CyanStrings *strings, CyanStr *value, GError **error);
 /* Reads a string into *@value; frees the old value. */
+/* The index of a string in @words, which end with NULL. */
+gboolean cyan_json_walk_word (CyanJsonWalk *self,
+                              CyanJsonToken token,
+                              const char *const *words,
+                              guint *value,
+                              GError **error);
 gboolean
 cyan_json_walk_text (CyanJsonWalk *self, CyanJsonToken token, char **value, GError **error);
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-json-walk.h"
 
 /* Zero it before the first use; text is owned by the caller. */
 typedef struct
@@ -33,3 +33,11 @@ void cyan_json_writer_counts (CyanJsonWriter *self,
                               const char *key,
                               const guint32 *values,
                               guint n_values);
+
+/* The fields of @data that @members name, in their order, see CyanJsonMember.field: but for those
+ * of CYAN_JSON_STR() and CYAN_JSON_COUNTS(), and without regard for CYAN_JSON_VIA().
+ * A number out of its range is left out unless it is required. */
+void cyan_json_writer_fields (CyanJsonWriter *self,
+                              const CyanJsonMember *members,
+                              guint n_members,
+                              gconstpointer data);

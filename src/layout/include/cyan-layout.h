@@ -20,6 +20,7 @@
 #include "cyan-filter.h"
 #include "cyan-hot-path.h"
 #include "cyan-scale.h"
+#include "cyan-sync.h"
 
 typedef struct
 {
@@ -139,15 +140,11 @@ gboolean cyan_layout_open_path (CyanLayout *self, const CyanHotPath *path, guint
 /* Parses "hot-path", "top:N", "depth:N" or "all".  FALSE for other text. */
 gboolean cyan_opening_parse (const char *text, CyanOpening *opening, guint *n);
 
-/* The shown set, the top and what was unfolded, to go back to later.  Free with g_bytes_unref(). */
-GBytes *cyan_layout_save (const CyanLayout *self);
-void cyan_layout_restore (CyanLayout *self, GBytes *saved);
-/* Shows these nodes besides those that are shown. */
-void cyan_layout_restore_too (CyanLayout *self, GBytes *saved);
-
-/* The nodes that cyan_layout_save() keeps, one by one, so that they can be written to files. */
+/* What is shown, the top, and what does not fold. */
 typedef struct
 {
+  CyanRefCount refs;
+  guint n_nodes; /* of the comparison; 0: of any that has these nodes */
   CyanNode top;
   GArray *below;         /* of CyanNode, ascending: the shown nodes below the top */
   GArray *unfolded;      /* nodes that do not fold until they are folded again */
@@ -157,12 +154,15 @@ typedef struct
 
 /* The top is the root, and nothing is shown below it. */
 CyanShownNodes *cyan_shown_nodes_new (void);
-/* NULL if @saved is not of cyan_layout_save(). */
-CyanShownNodes *cyan_shown_nodes_from_saved (GBytes *saved);
-void cyan_shown_nodes_free (CyanShownNodes *self);
+CyanShownNodes *cyan_shown_nodes_ref (CyanShownNodes *self);
+void cyan_shown_nodes_unref (CyanShownNodes *self);
 
-/* For cyan_layout_restore() of a layout of @comparison, which has these nodes. */
-GBytes *cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *comparison);
+/* What is shown now, to go back to later.  The caller owns it. */
+CyanShownNodes *cyan_layout_save (const CyanLayout *self);
+/* Shows that again.  Nothing happens with a set of a comparison with other nodes. */
+void cyan_layout_restore (CyanLayout *self, const CyanShownNodes *saved);
+/* Shows these nodes besides those that are shown. */
+void cyan_layout_restore_too (CyanLayout *self, const CyanShownNodes *saved);
 
 /* ---- positions ---- */
 
@@ -211,4 +211,4 @@ CyanNode cyan_layout_next_of (CyanLayout *self, CyanNode node);
 CyanNode cyan_layout_previous_of (CyanLayout *self, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLayout, cyan_layout_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanShownNodes, cyan_shown_nodes_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanShownNodes, cyan_shown_nodes_unref)

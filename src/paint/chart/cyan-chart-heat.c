@@ -225,7 +225,7 @@ typedef struct
 } Row;
 
 static gboolean
-looks_alike (const Cell *a, const Cell *b)
+looks_equal (const Cell *a, const Cell *b)
 {
   return a->tone == b->tone
          && (a->tone != CYAN_HEAT_CHANGED
@@ -298,7 +298,7 @@ end_run (Row *self)
 static void
 add_cell (Row *self, guint first, guint last, const Cell *cell)
 {
-  if (self->has_run && !self->with_gaps && looks_alike (&self->run.cell, cell))
+  if (self->has_run && !self->with_gaps && looks_equal (&self->run.cell, cell))
     {
       self->run.last = last;
       return;

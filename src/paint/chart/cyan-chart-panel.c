@@ -290,7 +290,7 @@ state_of (const CyanPanel *self)
   const CyanEvolutionSeries *series =
       &self->chart->evolution->series[self->chart->begin[self->line + 1] - 1];
   const CyanSteps *steps = series->steps;
-  g_autofree char *drift = NULL, *said = NULL, *level = NULL;
+  g_autofree char *drift = NULL, *drift_text = NULL, *level = NULL;
 
   if (steps->n_levels == 0)
     return g_strdup ("");
@@ -301,8 +301,8 @@ state_of (const CyanPanel *self)
   if (!(steps->drift.low > 1 || steps->drift.high < 1))
     return g_steal_pointer (&level);
   drift = cyan_change_to_text (1, steps->drift.ratio);
-  said = g_strdup_printf (_ ("drift %s"), drift);
-  return g_strconcat (said, " \xc2\xb7 ", level, NULL);
+  drift_text = g_strdup_printf (_ ("drift %s"), drift);
+  return g_strconcat (drift_text, " \xc2\xb7 ", level, NULL);
 }
 
 /* "wall · ci-1 · lower is better".  Caller frees. */

@@ -153,10 +153,10 @@ is_solid (const CyanItem *item)
   return item->kind == CYAN_ITEM_MARKER || (item->kind != CYAN_ITEM_TEXT && item->fill.alpha > 0);
 }
 
-/* The element that gives what follows a tooltip, up to end_told().  Returns whether @item has one;
+/* The element that gives what follows a tooltip, up to end_tooltip().  Returns whether @item has one;
  * inside a page in HTML a box is also a link. */
 static gboolean
-begin_told (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
+begin_tooltip (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
 {
   g_autofree char *tip = is_solid (item) ? cyan_item_tip (self, item) : NULL;
   g_autofree char *safe = tip != NULL ? cyan_text_for_xml (tip) : NULL;
@@ -171,9 +171,9 @@ begin_told (GString *svg, const CyanScene *self, const CyanItem *item, gboolean 
 }
 
 static void
-end_told (GString *svg, const CyanItem *item, gboolean told, gboolean is_inline)
+end_tooltip (GString *svg, const CyanItem *item, gboolean has_tooltip, gboolean is_inline)
 {
-  if (told)
+  if (has_tooltip)
     g_string_append (svg, is_inline && item->node != CYAN_NODE_NONE ? "</a>" : "</g>");
   g_string_append_c (svg, '\n');
 }
@@ -373,7 +373,7 @@ static void
 append_item (
     GString *svg, const CyanScene *self, const CyanItem *item, guint number, gboolean is_inline)
 {
-  gboolean told = begin_told (svg, self, item, is_inline);
+  gboolean has_tooltip = begin_tooltip (svg, self, item, is_inline);
 
   switch (item->kind)
     {
@@ -397,7 +397,7 @@ append_item (
       append_marker (svg, item);
       break;
     }
-  end_told (svg, item, told, is_inline);
+  end_tooltip (svg, item, has_tooltip, is_inline);
 }
 
 static GBytes *

@@ -72,7 +72,7 @@ add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
 }
 
 static gboolean
-says_shares (const CyanPartition *partition)
+shows_shares (const CyanPartition *partition)
 {
   return partition->basis == CYAN_BASIS_SHARE || partition->comparison->compared.single;
 }
@@ -81,7 +81,7 @@ says_shares (const CyanPartition *partition)
 static const char *
 size_words (const CyanPartition *partition)
 {
-  gboolean share = says_shares (partition);
+  gboolean share = shows_shares (partition);
 
   switch (partition->sizes)
     {
@@ -265,7 +265,6 @@ cyan_partition_details (const CyanPartition *partition, CyanNode top)
   const CyanComparison *comparison = partition->comparison;
   CyanNode whole = partition->root;
   guint n = comparison->compared.n_nodes - whole;
-  g_autofree char *threshold = cyan_legend_threshold_text (comparison, partition->basis);
   g_autofree char *text = NULL;
 
   if (top != whole)
@@ -278,7 +277,5 @@ cyan_partition_details (const CyanPartition *partition, CyanNode top)
     }
   else
     text = g_strdup_printf (ngettext ("%'u calling context", "%'u calling contexts", n), n);
-  if (comparison->compared.single)
-    return g_steal_pointer (&text);
-  return g_strdup_printf (_ ("%s · changes below %s are not coloured"), text, threshold);
+  return cyan_legend_details (comparison, partition->basis, text);
 }

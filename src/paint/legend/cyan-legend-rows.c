@@ -125,7 +125,7 @@ cyan_legend_add_pale (GArray *rows, const CyanStyle *style)
 
 /* Whether lengths stand for values in their unit. */
 static gboolean
-says_values (const CyanComparison *comparison, CyanBasis basis)
+shows_values (const CyanComparison *comparison, CyanBasis basis)
 {
   return basis == CYAN_BASIS_ABSOLUTE && !comparison->compared.single
          && !cyan_compared_has_percent (&comparison->compared);
@@ -134,7 +134,7 @@ says_values (const CyanComparison *comparison, CyanBasis basis)
 double
 cyan_legend_run (const CyanComparison *comparison, CyanBasis basis)
 {
-  return says_values (comparison, basis) ? cyan_compared_run (&comparison->compared) : 1;
+  return shows_values (comparison, basis) ? cyan_compared_run (&comparison->compared) : 1;
 }
 
 static char *
@@ -165,7 +165,7 @@ cyan_legend_value_text (const CyanComparison *comparison,
 {
   g_autofree char *number = NULL;
 
-  if (!says_values (comparison, basis))
+  if (!shows_values (comparison, basis))
     return part_text (comparison, basis, is_difference, is_round, value);
   /* Units are foreign text. */
   number = cyan_value_to_text (value, cyan_comparison_unit (comparison));
@@ -173,10 +173,14 @@ cyan_legend_value_text (const CyanComparison *comparison,
 }
 
 char *
-cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis)
+cyan_legend_details (const CyanComparison *comparison, CyanBasis basis, const char *contexts)
 {
-  return cyan_legend_value_text (comparison, basis, TRUE, FALSE,
-                                 comparison->threshold * cyan_legend_run (comparison, basis));
+  g_autofree char *threshold = cyan_legend_value_text (
+      comparison, basis, TRUE, FALSE, comparison->threshold * cyan_legend_run (comparison, basis));
+
+  return comparison->compared.single
+             ? g_strdup (contexts)
+             : g_strdup_printf (_ ("%s · changes below %s are not coloured"), contexts, threshold);
 }
 
 /* Adds the meaning of a height, and the amount that the bar stands for. */

@@ -76,8 +76,9 @@ char *cyan_legend_value_text (const CyanComparison *comparison,
                               double value);
 /* The bars of a tree's scales. */
 void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
-/* The least change that gives a node a colour, as text.  Caller frees. */
-char *cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis);
+/* @contexts, the words about what is shown, and the least change that has a colour.  Caller
+ * frees. */
+char *cyan_legend_details (const CyanComparison *comparison, CyanBasis basis, const char *contexts);
 /* Explains the nodes that a filter shows although they do not match. */
 void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
 

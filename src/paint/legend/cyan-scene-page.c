@@ -91,25 +91,20 @@ details_of (CyanLayout *layout)
 {
   const CyanComparison *comparison = cyan_layout_comparison (layout);
   CyanNode whole = cyan_comparison_top (comparison), top = cyan_layout_top (layout);
-  guint n_all = comparison->compared.tree->end[whole] - whole;
-  g_autofree char *threshold = cyan_legend_threshold_text (comparison, cyan_layout_basis (layout));
   guint n_shown = cyan_layout_n_shown (layout);
-  g_autofree char *text = NULL;
+  guint n_all = MAX (comparison->compared.tree->end[whole] - whole, n_shown);
+  g_autofree char *text = g_strdup_printf (_ ("%'u of %'u calling contexts shown"), n_shown, n_all);
 
-  n_all = MAX (n_all, n_shown);
   if (top != whole && top != CYAN_NODE_ROOT)
     {
       g_autofree char *name =
           cyan_text_for_label (cyan_comparison_name (comparison, top), CYAN_LEGEND_NAME_CHARS);
 
+      g_free (text);
       text = g_strdup_printf (_ ("%'u of %'u calling contexts shown, those below %s"), n_shown,
                               n_all, name);
     }
-  else
-    text = g_strdup_printf (_ ("%'u of %'u calling contexts shown"), n_shown, n_all);
-  if (comparison->compared.single)
-    return g_steal_pointer (&text);
-  return g_strdup_printf (_ ("%s · changes below %s are not coloured"), text, threshold);
+  return cyan_legend_details (comparison, cyan_layout_basis (layout), text);
 }
 
 /* Covers what is outside of the view with the background. */

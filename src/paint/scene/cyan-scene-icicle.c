@@ -331,7 +331,7 @@ cyan_painter_append_icicle (CyanPainter *self,
         paint_gap (&painter, box);
       else
         paint_box (&painter, box);
-      if (!box->is_rest && box->n_hidden == 0 && cyan_nodes_have (style->found, 0, box->node))
+      if (!box->is_rest && box->n_hidden == 0 && cyan_nodes_have (style->found, box->node))
         paint_found (&painter, box);
     }
   if (style->start != CYAN_NODE_NONE

@@ -168,8 +168,8 @@ typedef enum
 
 CyanColor cyan_icicle_tone (const CyanTheme *theme, CyanTone tone);
 
-/* Whether @nodes, of CyanNode in preorder, have @node at index @first or later; NULL is empty. */
-gboolean cyan_nodes_have (const GArray *nodes, guint first, CyanNode node);
+/* Whether @nodes, of CyanNode in preorder, have @node; NULL is empty. */
+gboolean cyan_nodes_have (const GArray *nodes, CyanNode node);
 
 /* Whether both sides have the source of @node but it is unknown whether they differ.  FALSE for
  * one-sided nodes and for the synthetic root.  @changes is that of a CyanStyle. */

@@ -196,7 +196,7 @@ cyan_painter_append_rings (CyanPainter *self,
         paint_middle (&painter, segment);
       else
         cyan_rings_paint_segment (&painter, segment);
-      if (is_node && cyan_nodes_have (self->style->found, 0, segment->node))
+      if (is_node && cyan_nodes_have (self->style->found, segment->node))
         cyan_rings_paint_found (&painter, segment);
     }
   paint_start (&painter);

@@ -42,7 +42,8 @@ collect (const CyanPlaced *placed, gpointer data)
 static gboolean
 is_on_path (const CyanHotPath *path, CyanNode node)
 {
-  return path != NULL && cyan_nodes_have (path->nodes, 1, node);
+  return path != NULL && path->nodes->len > 1 && node != g_array_index (path->nodes, CyanNode, 0)
+         && cyan_nodes_have (path->nodes, node);
 }
 
 static double
@@ -130,10 +131,10 @@ is_found (Painter *painter, const CyanPlaced *placed)
   if (painter->in->style->found == NULL)
     return FALSE;
   if (placed->n_folded == 0)
-    return cyan_nodes_have (painter->in->style->found, 0, placed->node);
+    return cyan_nodes_have (painter->in->style->found, placed->node);
   row = cyan_layout_row_of (painter->layout, placed->node);
   for (guint i = 0; i < row->len; i++)
-    if (cyan_nodes_have (painter->in->style->found, 0, g_array_index (row, CyanNode, i)))
+    if (cyan_nodes_have (painter->in->style->found, g_array_index (row, CyanNode, i)))
       return TRUE;
   return FALSE;
 }

@@ -399,24 +399,18 @@ cyan_node_change (const CyanComparison *comparison, const guint8 *changes, CyanN
                          : (CyanChange) changes[comparison->compared.pairs->of_node[node]];
 }
 
-gboolean
-cyan_nodes_have (const GArray *nodes, guint first, CyanNode node)
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
 {
-  guint low = first, high = nodes != NULL ? nodes->len : 0;
+  const CyanNode *one = a, *other = b;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      CyanNode there = g_array_index (nodes, CyanNode, middle);
+  return (*one > *other) - (*one < *other);
+}
 
-      if (there == node)
-        return TRUE;
-      if (there < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return FALSE;
+gboolean
+cyan_nodes_have (const GArray *nodes, CyanNode node)
+{
+  return nodes != NULL && g_array_binary_search ((GArray *) nodes, &node, compare_nodes, NULL);
 }
 
 gboolean

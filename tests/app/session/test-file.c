@@ -231,7 +231,7 @@ check_round (guint32 seed)
   g_assert_cmpfloat (request_again->limits.hot.phi, ==, request->limits.hot.phi);
   assert_claims (request_again->claims, request->claims);
   cyan_session_file_find_nodes (again, comparison);
-  g_assert_cmpuint (again->n_lost, ==, 0);
+  g_assert_cmpuint (again->n_not_found, ==, 0);
   g_assert_cmpstr (again->view, ==, "table");
   g_assert_cmpstr (again->table, ==, "functions");
   g_assert_cmpstr (again->hot_path, ==, "faster");
@@ -369,7 +369,7 @@ TEST ("/session-file/changed")
   g_assert_cmpstr (cyan_comparison_name (newer, again->shown->top), ==, "main");
   g_assert_cmpstr (cyan_comparison_name (newer, again->selected), ==, "z");
   g_assert_cmpuint (again->shown->below->len, ==, 3);
-  g_assert_cmpuint (again->n_lost, ==, 1);
+  g_assert_cmpuint (again->n_not_found, ==, 1);
 }
 
 /* The old file stays if the new one cannot be written. */

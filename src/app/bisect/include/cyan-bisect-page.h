@@ -19,4 +19,3 @@ G_DECLARE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, CYAN, BISECT_PAGE, GtkWi
 void cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state);
 /* The activity between two states: "Comparing commits".  May be NULL. */
 void cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what);
-void cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette);

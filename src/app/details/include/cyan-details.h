@@ -14,4 +14,3 @@ G_DECLARE_FINAL_TYPE (CyanDetails, cyan_details, CYAN, DETAILS, GtkWidget)
 /* Follows @session from now on; NULL empties the pane. */
 void cyan_details_set_session (CyanDetails *self, CyanSession *session);
 /* Sets the colours of chips, bars and numbers; those of numbers change in all windows. */
-void cyan_details_set_palette (CyanDetails *self, CyanPalette palette);

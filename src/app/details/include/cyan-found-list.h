@@ -16,7 +16,6 @@ G_DECLARE_FINAL_TYPE (CyanFoundList, cyan_found_list, CYAN, FOUND_LIST, GtkWidge
 
 /* Follows @session from now on; NULL empties it. */
 void cyan_found_list_set_session (CyanFoundList *self, CyanSession *session);
-void cyan_found_list_set_palette (CyanFoundList *self, CyanPalette palette);
 
 /* Goes to the function below the one that is selected, or above it. */
 void cyan_found_list_move (CyanFoundList *self, gboolean up);

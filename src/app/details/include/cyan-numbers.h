@@ -9,9 +9,8 @@
 
 #include "cyan-session.h"
 
-/* Sets the colours of slower and faster values in tables and lists, in all windows; light or dark
- * and contrast follow the desktop.  The default is the classic palette. */
-void cyan_numbers_set_palette (CyanPalette palette);
+/* Gives slower and faster values in tables and lists their colours from now on, in all windows. */
+void cyan_numbers_load_css (void);
 
 /* A new table. */
 GtkWidget *cyan_numbers_new (CyanSession *session, CyanNode node);

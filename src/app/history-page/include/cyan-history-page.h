@@ -25,7 +25,6 @@ void cyan_history_page_set_history (CyanHistoryPage *self,
                                     CyanHistoryStore *store);
 CyanHistory *cyan_history_page_get_history (CyanHistoryPage *self);
 CyanHistoryStore *cyan_history_page_get_store (CyanHistoryPage *self);
-void cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette);
 
 /* The current picture, for an export; NULL if nothing is drawn.  Caller frees. */
 CyanHistoryPicture *cyan_history_page_new_picture (CyanHistoryPage *self);

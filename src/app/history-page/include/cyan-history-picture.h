@@ -10,8 +10,7 @@
 typedef struct _CyanHistoryPicture CyanHistoryPicture;
 
 /* The picture that @history shows now, @width pixels wide; a chart is @height pixels high. */
-CyanHistoryPicture *
-cyan_history_picture_new (CyanHistory *history, CyanPalette palette, double width, double height);
+CyanHistoryPicture *cyan_history_picture_new (CyanHistory *history, double width, double height);
 void cyan_history_picture_free (CyanHistoryPicture *self);
 
 /* A page with its title and its legend.  It must not outlive @self; caller frees. */

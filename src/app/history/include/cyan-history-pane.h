@@ -2,12 +2,12 @@
 /*
  * The base class of views of a history whose rows a thread reads.
  *
- * Nothing is read before the pane is seen.  Its template has a CyanHistoryReading called "reading"
+ * Nothing is read before the pane is seen.  Its template has a CyanHistoryLoading called "loading"
  * and, in it, a widget with the rows called "table", which the subclass binds.
  */
 #pragma once
 
-#include "cyan-history-reading.h"
+#include "cyan-history-loading.h"
 #include "cyan-history-store.h"
 #include "cyan-task.h"
 
@@ -59,7 +59,7 @@ void cyan_history_pane_class_set_template (CyanHistoryPaneClass *class, const ch
 /* NULL if the pane is empty, as is the store. */
 CyanHistory *cyan_history_pane_get_history (CyanHistoryPane *self);
 CyanHistoryStore *cyan_history_pane_get_store (CyanHistoryPane *self);
-CyanHistoryReading *cyan_history_pane_get_reading (CyanHistoryPane *self);
+CyanHistoryLoading *cyan_history_pane_get_loading (CyanHistoryPane *self);
 /* Begins to read; @done gets @self. */
 CyanTaskCaller cyan_history_pane_begin (CyanHistoryPane *self, GAsyncReadyCallback done);
 

@@ -43,8 +43,6 @@ struct _CyanPartitionViewClass
   CyanNode (*neighbour) (CyanPartitionView *self, CyanNode node, CyanPictureMove move);
 };
 
-/* Screen pixels of a pixel of the scene. */
-double cyan_partition_view_scale (CyanPartitionView *self);
 /* The visible part of the picture, in pixels of the scene. */
 void cyan_partition_view_get_visible (CyanPartitionView *self, CyanRect *visible);
 

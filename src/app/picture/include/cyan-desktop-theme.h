@@ -9,14 +9,17 @@
 #include "cyan-theme.h"
 
 /* Light or dark and contrast are the desktop's. */
-CyanTheme cyan_desktop_theme (CyanPalette palette);
+CyanTheme cyan_desktop_theme (void);
+/* The palette of all windows: a stateful action of its name, which is a setting if there are any.
+ * Borrowed. */
+GAction *cyan_desktop_palette (void);
 
 /* How much larger than usual text is on the desktop: 1.5 for large text.  Pictures are drawn larger
  * by it, because their labels are text. */
 double cyan_desktop_text_scale (void);
 
-/* Calls @changed with @object, as long as it lives, when the theme or the text scale is another
- * one. */
+/* Calls @changed with @object, as long as it lives, when the theme, its palette or the text scale is
+ * another one. */
 void cyan_desktop_theme_follow (gpointer object, GCallback changed);
 
 GdkRGBA cyan_desktop_rgba (CyanColor color, double alpha);

@@ -84,9 +84,6 @@ struct _CyanPictureClass
 void cyan_picture_set_session (CyanPicture *self, CyanSession *session);
 CyanSession *cyan_picture_get_session (CyanPicture *self);
 
-void cyan_picture_set_palette (CyanPicture *self, CyanPalette palette);
-CyanPalette cyan_picture_get_palette (CyanPicture *self);
-
 /* Signal "picture-changed": other things are drawn.  May be emitted while sizes are being
  * allocated. */
 

@@ -32,9 +32,5 @@ struct _CyanSceneWidgetClass
 /* Discards what is drawn, since it is out of date. */
 void cyan_scene_widget_drop (CyanSceneWidget *self);
 
-/* Sets only the palette; light or dark and contrast follow the desktop's theme. */
-void cyan_scene_widget_set_palette (CyanSceneWidget *self, CyanPalette palette);
-CyanTheme cyan_scene_widget_theme (CyanSceneWidget *self);
-
 /* A screen reader says all texts of @scene, a legend, in the order in which they stand. */
 void cyan_scene_widget_speak (CyanSceneWidget *self, const CyanScene *scene);

@@ -77,9 +77,9 @@ typedef struct
   CyanShownNodes *before_focus;  /* what was shown before the focus on a node; or NULL */
   CyanShownNodes *before_filter; /* what was shown before there was a filter; or NULL */
   CyanNode selected;             /* or CYAN_NODE_NONE */
-  CyanNode reads; /* the function whose source is read instead of that of the selected node; or
+  CyanNode reads;    /* the function whose source is read instead of that of the selected node; or
                    * CYAN_NODE_NONE */
-  guint n_lost;   /* nodes that cyan_session_file_find_nodes() did not find */
+  guint n_not_found; /* nodes that cyan_session_file_find_nodes() did not find */
 } CyanSessionFile;
 
 /* A session that compares what @request does, with nodes of @comparison, of which nothing is shown

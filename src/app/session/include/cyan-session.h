@@ -113,7 +113,7 @@ void cyan_session_mark (CyanSession *self, CyanNode node);
 /* The labels of the marked and the selected function, owned by the comparison, if one can be said
  * to be what became of the other: one is of before, one of after, and they are not matched by their
  * names.  FALSE otherwise. */
-gboolean cyan_session_get_two (CyanSession *self, const char **before, const char **after);
+gboolean cyan_session_get_claimed_pair (CyanSession *self, const char **before, const char **after);
 
 /* Where to start, by all that is known: without the sources until causes-changed.  NULL for a
  * single profile. */
@@ -123,14 +123,14 @@ const CyanCauses *cyan_session_causes (CyanSession *self);
 
 /* The pair of functions whose source is to be shown for the selected node: its own, unless another
  * one is read.  G_MAXUINT32 if nothing is selected. */
-guint32 cyan_session_reading (CyanSession *self);
+guint32 cyan_session_source_pair (CyanSession *self);
 /* Shows the source of @pair as long as the same node is selected. */
-void cyan_session_read (CyanSession *self, guint32 pair);
+void cyan_session_show_source (CyanSession *self, guint32 pair);
 /* Selects @node, and reads the source that explains its change, as a ranked function has one. */
-void cyan_session_select_to_read (CyanSession *self, CyanNode node);
+void cyan_session_select_with_source (CyanSession *self, CyanNode node);
 /* Goes from the source of the selected function to the one that explains its change, or back.
  * FALSE if they are not two. */
-gboolean cyan_session_toggle_reading (CyanSession *self);
+gboolean cyan_session_toggle_source (CyanSession *self);
 
 /* The result of the search, which is marked wherever it is shown; NULL: there is no search. */
 const CyanFound *cyan_session_found (CyanSession *self);

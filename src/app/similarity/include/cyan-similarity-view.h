@@ -16,5 +16,3 @@
 #define CYAN_TYPE_SIMILARITY_VIEW (cyan_similarity_view_get_type ())
 G_DECLARE_FINAL_TYPE (
     CyanSimilarityView, cyan_similarity_view, CYAN, SIMILARITY_VIEW, CyanHistoryPane)
-
-void cyan_similarity_view_set_palette (CyanSimilarityView *self, CyanPalette palette);

@@ -14,6 +14,6 @@
  * cannot be mistaken for an option.  Fails with G_SHELL_ERROR.  Free with g_strfreev(). */
 char **cyan_editor_argv (const char *command, const char *path, guint line, GError **error);
 
-/* Opens @path, absolute, at @line, from 1.  Reports errors with the action win.say of @widget's
+/* Opens @path, absolute, at @line, from 1.  Reports errors with the action win.toast of @widget's
  * window. */
 void cyan_editor_open (GtkWidget *widget, const char *path, guint line);

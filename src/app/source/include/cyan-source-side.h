@@ -6,7 +6,7 @@
 
 #include <gtk/gtk.h>
 
-#include "cyan-excerpt.h"
+#include "cyan-snippet.h"
 
 #define CYAN_TYPE_SOURCE_SIDE (cyan_source_side_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSourceSide, cyan_source_side, CYAN, SOURCE_SIDE, GtkWidget)
@@ -16,16 +16,15 @@ void cyan_source_side_set_role (CyanSourceSide *self, const char *role);
 /* The version's name in the heading; may be NULL. */
 void cyan_source_side_set_version (CyanSourceSide *self, const char *version);
 
-/* Shows @excerpt, which is referenced.  @function is its name for the heading if it must be shown,
+/* Shows @snippet, which is referenced.  @function is its name for the heading if it must be shown,
  * or NULL. */
 void cyan_source_side_show (CyanSourceSide *self,
-                            const CyanExcerpt *excerpt,
+                            const CyanSnippet *snippet,
                             CyanFunctionText *text,
                             const char *function);
-/* Shows the reason why there is no text; NULL: an empty side.  With @offer_sources, shows a button
+/* Shows the reason why there is no text; NULL: an empty side.  With @can_choose, shows a button
  * for choosing other sources. */
-void
-cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean offer_sources);
+void cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean can_choose);
 gboolean cyan_source_side_has_text (CyanSourceSide *self);
 /* Sets the absolute path of the file on disk; NULL if there is none, for the reason @why_not. */
 void cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not);

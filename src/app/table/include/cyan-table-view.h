@@ -13,7 +13,6 @@ G_DECLARE_FINAL_TYPE (CyanTableView, cyan_table_view, CYAN, TABLE_VIEW, GtkWidge
 
 /* Rows are made once the table is seen. */
 void cyan_table_view_set_session (CyanTableView *self, CyanSession *session);
-void cyan_table_view_set_palette (CyanTableView *self, CyanPalette palette);
 
 /* "tree", "functions" or "callers". */
 const char *cyan_table_view_get_mode (CyanTableView *self);

@@ -80,9 +80,16 @@ void cyan_children_bind (gpointer class, ...) G_GNUC_NULL_TERMINATED;
 /* In class_init: a signal without a default handler, with the types of @n arguments. */
 void cyan_signal_new (gpointer class, const char *name, guint n, ...);
 
-/* In class_init: boolean properties with the numbers 1, 2, and so on, whose @names end with
- * NULL. */
-void cyan_flags_install (gpointer class, const char *const *names);
+/* In class_init, instead of other properties: booleans, each CYAN_FLAG(), up to NULL.  @changed gets
+ * the object and the name of the one that changed. */
+void cyan_flags_install (gpointer class,
+                         void (*changed) (GObject *object, const char *name),
+                         ...) G_GNUC_NULL_TERMINATED;
+#define CYAN_FLAG(Type, name, member) (name), (gsize) G_STRUCT_OFFSET (Type, member)
+
+/* In class_init of a final subclass, above which no class but GtkWidget has a dispose(): before its
+ * children go, and they do, @leave is called with it, once, and NULLs for all other arguments. */
+void cyan_children_own (gpointer class, GCallback leave);
 
 /* *@place, a member of @follower, has an object that @follower owns and follows, or NULL.  Takes
  * @object in its place, which may be NULL, and connects its signals: pairs of a name and a
@@ -100,5 +107,5 @@ GSimpleActionGroup *cyan_actions_new (gpointer widget,
                                       guint n_entries);
 GSimpleAction *cyan_actions_get (GSimpleActionGroup *actions, const char *name);
 void cyan_actions_enable (GSimpleActionGroup *actions, const char *name, gboolean enabled);
-/* Copies to the clipboard and says so with @said. */
-void cyan_widget_copy (gpointer widget, const char *text, const char *said);
+/* Copies to the clipboard and shows @toast. */
+void cyan_widget_copy (gpointer widget, const char *text, const char *toast);

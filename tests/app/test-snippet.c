@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Excerpts of files in the source pane, and which lines are side by side.
+ * Snippets of files in the source pane, and which lines are side by side.
  */
-#include "cyan-excerpt.h"
+#include "cyan-snippet.h"
 #include "tests.h"
 
 #include <string.h>
@@ -20,11 +20,11 @@ text_new (const char *file_text, guint first_line, guint last_line)
   return text;
 }
 
-TEST ("/excerpt/function-and-file")
+TEST ("/snippet/function-and-file")
 {
   g_autoptr (CyanFunctionText) text = text_new ("one\ntwo\nthree\nfour\n", 2, 3);
-  g_autoptr (CyanExcerpt) function = cyan_excerpt_new (text, FALSE);
-  g_autoptr (CyanExcerpt) file = cyan_excerpt_new (text, TRUE);
+  g_autoptr (CyanSnippet) function = cyan_snippet_new (text, FALSE);
+  g_autoptr (CyanSnippet) file = cyan_snippet_new (text, TRUE);
 
   g_assert_cmpstr (function->text, ==, "two\nthree");
   g_assert_cmpuint (function->first_line, ==, 2);
@@ -37,74 +37,74 @@ TEST ("/excerpt/function-and-file")
 }
 
 /* A file that has changed since the recording. */
-TEST ("/excerpt/lines-beyond-the-end")
+TEST ("/snippet/lines-beyond-the-end")
 {
   g_autoptr (CyanFunctionText) text = text_new ("one\ntwo", 7, 9);
-  g_autoptr (CyanExcerpt) excerpt = cyan_excerpt_new (text, FALSE);
+  g_autoptr (CyanSnippet) snippet = cyan_snippet_new (text, FALSE);
   g_autoptr (CyanFunctionText) nothing = text_new ("", 1, 1);
-  g_autoptr (CyanExcerpt) empty = cyan_excerpt_new (nothing, TRUE);
+  g_autoptr (CyanSnippet) empty = cyan_snippet_new (nothing, TRUE);
 
-  g_assert_cmpstr (excerpt->text, ==, "two");
+  g_assert_cmpstr (snippet->text, ==, "two");
   g_assert_cmpstr (empty->text, ==, "");
   g_assert_cmpuint (empty->n_lines, ==, 1);
 }
 
-TEST ("/excerpt/huge-file")
+TEST ("/snippet/huge-file")
 {
   g_autoptr (GString) lines = g_string_new (NULL);
   g_autoptr (CyanFunctionText) text = NULL;
-  g_autoptr (CyanExcerpt) excerpt = NULL;
+  g_autoptr (CyanSnippet) snippet = NULL;
   guint n_breaks = 0;
 
   for (guint i = 1; i <= 100000; i++)
     g_string_append_printf (lines, "line %u\n", i);
   text = text_new (lines->str, 60000, 60010);
-  excerpt = cyan_excerpt_new (text, TRUE);
-  g_assert_true (excerpt->is_partial);
-  g_assert_cmpuint (excerpt->n_lines, <=, CYAN_EXCERPT_MAX_LINES);
-  g_assert_cmpuint (excerpt->first_line, <, 60000);
-  g_assert_cmpuint (excerpt->first_line + excerpt->n_lines, >, 60010);
-  g_assert_cmpuint (excerpt->first_line + excerpt->function_line, ==, 60000);
-  g_assert_cmpuint (excerpt->file_lines, ==, 100000);
-  for (const char *p = excerpt->text; *p != '\0'; p++)
+  snippet = cyan_snippet_new (text, TRUE);
+  g_assert_true (snippet->is_partial);
+  g_assert_cmpuint (snippet->n_lines, <=, CYAN_SNIPPET_MAX_LINES);
+  g_assert_cmpuint (snippet->first_line, <, 60000);
+  g_assert_cmpuint (snippet->first_line + snippet->n_lines, >, 60010);
+  g_assert_cmpuint (snippet->first_line + snippet->function_line, ==, 60000);
+  g_assert_cmpuint (snippet->file_lines, ==, 100000);
+  for (const char *p = snippet->text; *p != '\0'; p++)
     n_breaks += *p == '\n';
-  g_assert_cmpuint (n_breaks + 1, ==, excerpt->n_lines);
+  g_assert_cmpuint (n_breaks + 1, ==, snippet->n_lines);
 }
 
-TEST ("/excerpt/endless-line")
+TEST ("/snippet/endless-line")
 {
   g_autofree char *xs = g_strnfill (300000, 'x');
   g_autofree char *file = g_strconcat ("int\n", "\xc3\xa4", xs, "\nend\n", NULL);
   g_autoptr (CyanFunctionText) text = text_new (file, 1, 3);
-  g_autoptr (CyanExcerpt) excerpt = cyan_excerpt_new (text, FALSE);
-  g_auto (GStrv) lines = g_strsplit (excerpt->text, "\n", -1);
+  g_autoptr (CyanSnippet) snippet = cyan_snippet_new (text, FALSE);
+  g_auto (GStrv) lines = g_strsplit (snippet->text, "\n", -1);
 
-  g_assert_true (excerpt->is_cut);
-  g_assert_false (excerpt->is_dense);
+  g_assert_true (snippet->is_cut);
+  g_assert_false (snippet->is_dense);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
-  g_assert_cmpint (g_utf8_strlen (lines[1], -1), ==, CYAN_EXCERPT_MAX_LINE_CHARS + 2);
+  g_assert_cmpint (g_utf8_strlen (lines[1], -1), ==, CYAN_SNIPPET_MAX_LINE_CHARS + 2);
   g_assert_true (g_str_has_suffix (lines[1], "x \xe2\x80\xa6"));
   g_assert_cmpstr (lines[2], ==, "end");
 }
 
 /* A page of long lines is cut shorter than a single long line among short ones, always between
  * characters. */
-TEST ("/excerpt/long-lines")
+TEST ("/snippet/long-lines")
 {
-  g_autofree char *xs = g_strnfill (CYAN_EXCERPT_DENSE_LINE_BYTES - 1, 'x');
+  g_autofree char *xs = g_strnfill (CYAN_SNIPPET_DENSE_LINE_BYTES - 1, 'x');
   g_autoptr (GString) file = g_string_new ("int\n");
   g_autoptr (CyanFunctionText) text = NULL;
-  g_autoptr (CyanExcerpt) excerpt = NULL;
+  g_autoptr (CyanSnippet) snippet = NULL;
   g_auto (GStrv) lines = NULL;
   g_autofree char *cut = g_strconcat (xs, " \xe2\x80\xa6", NULL);
 
   for (guint i = 0; i < 100; i++)
     g_string_append_printf (file, "%s\xc3\xa4%s\n", xs, xs);
   text = text_new (file->str, 1, 101);
-  excerpt = cyan_excerpt_new (text, FALSE);
-  lines = g_strsplit (excerpt->text, "\n", -1);
-  g_assert_true (excerpt->is_dense);
-  g_assert_true (excerpt->is_cut);
+  snippet = cyan_snippet_new (text, FALSE);
+  lines = g_strsplit (snippet->text, "\n", -1);
+  g_assert_true (snippet->is_dense);
+  g_assert_true (snippet->is_cut);
   g_assert_cmpuint (g_strv_length (lines), ==, 101);
   g_assert_cmpstr (lines[0], ==, "int");
   for (guint i = 1; i <= 100; i++)
@@ -112,7 +112,7 @@ TEST ("/excerpt/long-lines")
 }
 
 /* Equal lines are side by side, in both directions, whatever changed above them. */
-TEST ("/excerpt/equal-lines-stay-aligned")
+TEST ("/snippet/equal-lines-stay-aligned")
 {
   static const char *const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
   static const char *const after = "a\nnew\nnewer\nb\nC\nd\ng\nh\n";
@@ -126,16 +126,16 @@ TEST ("/excerpt/equal-lines-stay-aligned")
     for (guint k = 0; right[k] != NULL; k++)
       if (*left[i] != '\0' && strcmp (left[i], right[k]) == 0)
         {
-          g_assert_cmpfloat (cyan_excerpt_map_line (changes, TRUE, i), ==, k);
-          g_assert_cmpfloat (cyan_excerpt_map_line (changes, FALSE, k), ==, i);
-          g_assert_cmpfloat (cyan_excerpt_map_line (changes, TRUE, i + 0.5), ==, k + 0.5);
+          g_assert_cmpfloat (cyan_snippet_map_line (changes, TRUE, i), ==, k);
+          g_assert_cmpfloat (cyan_snippet_map_line (changes, FALSE, k), ==, i);
+          g_assert_cmpfloat (cyan_snippet_map_line (changes, TRUE, i + 0.5), ==, k + 0.5);
           n_aligned++;
         }
   g_assert_cmpuint (n_aligned, ==, 5);
 }
 
 /* Scrolling down never moves the other side up. */
-TEST ("/excerpt/order-is-kept")
+TEST ("/snippet/order-is-kept")
 {
   static const char *const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
   static const char *const after = "x\ny\nb\nd\nq\nr\ns\nt\ng\nz\nh\nend\n";
@@ -144,7 +144,7 @@ TEST ("/excerpt/order-is-kept")
   for (int side = 0; side < 2; side++)
     for (double line = 0, last = -1; line < 12; line += 0.25)
       {
-        double mapped = cyan_excerpt_map_line (changes, side == 0, line);
+        double mapped = cyan_snippet_map_line (changes, side == 0, line);
 
         g_assert_cmpfloat (mapped, >=, last);
         last = mapped;

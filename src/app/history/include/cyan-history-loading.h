@@ -11,22 +11,22 @@
 
 #include <gtk/gtk.h>
 
-#define CYAN_TYPE_HISTORY_READING (cyan_history_reading_get_type ())
-G_DECLARE_FINAL_TYPE (CyanHistoryReading, cyan_history_reading, CYAN, HISTORY_READING, GtkWidget)
+#define CYAN_TYPE_HISTORY_LOADING (cyan_history_loading_get_type ())
+G_DECLARE_FINAL_TYPE (CyanHistoryLoading, cyan_history_loading, CYAN, HISTORY_LOADING, GtkWidget)
 
 /* A thread begins, in place of the one before.  What is shown stays for a moment, before the
  * progress is shown.  Owned by @self; cancelled when another one begins or this one ends. */
-GCancellable *cyan_history_reading_begin (CyanHistoryReading *self);
+GCancellable *cyan_history_loading_begin (CyanHistoryLoading *self);
 /* Cancels the thread, if there is one.  Returns whether there was. */
-gboolean cyan_history_reading_end (CyanHistoryReading *self);
-gboolean cyan_history_reading_goes_on (CyanHistoryReading *self);
-/* A CyanProgressFunc; @reading is one of these. */
-void cyan_history_reading_progress (double fraction, const char *what, gpointer reading);
+gboolean cyan_history_loading_end (CyanHistoryLoading *self);
+gboolean cyan_history_loading_goes_on (CyanHistoryLoading *self);
+/* A CyanProgressFunc; @loading is one of these. */
+void cyan_history_loading_progress (double fraction, const char *what, gpointer loading);
 
-void cyan_history_reading_show_content (CyanHistoryReading *self);
-gboolean cyan_history_reading_shows_content (CyanHistoryReading *self);
+void cyan_history_loading_show_content (CyanHistoryLoading *self);
+gboolean cyan_history_loading_shows_content (CyanHistoryLoading *self);
 /* Says why there are no rows, with a @button for a way out. */
-void cyan_history_reading_fail (CyanHistoryReading *self,
+void cyan_history_loading_fail (CyanHistoryLoading *self,
                                 const char *title,
                                 const char *description,
                                 const char *button);

@@ -37,7 +37,7 @@ is_pair (const CyanComparison *comparison, CyanNode a, CyanNode b)
 }
 
 gboolean
-cyan_session_get_two (CyanSession *self, const char **before, const char **after)
+cyan_session_get_claimed_pair (CyanSession *self, const char **before, const char **after)
 {
   const CyanComparison *comparison = self->comparison;
   CyanNode a = self->marked, b = self->selected;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The part of a file that the source pane shows, and the alignment of the lines of both sides. */
-#include "cyan-excerpt.h"
+#include "cyan-snippet.h"
 
 #include <string.h>
 
@@ -40,13 +40,13 @@ narrow (const GArray *offsets, guint function_line, guint *from, guint *to)
   guint first = function_line;
   guint last;
 
-  while (first > *from && function_line - first < CYAN_EXCERPT_MAX_LINES / 2
+  while (first > *from && function_line - first < CYAN_SNIPPET_MAX_LINES / 2
          && offset_of (offsets, function_line) - offset_of (offsets, first - 1)
-                < CYAN_EXCERPT_MAX_BYTES / 2)
+                < CYAN_SNIPPET_MAX_BYTES / 2)
     first--;
   last = function_line + 1;
-  while (last < *to && last - first < CYAN_EXCERPT_MAX_LINES
-         && offset_of (offsets, last + 1) - offset_of (offsets, first) < CYAN_EXCERPT_MAX_BYTES)
+  while (last < *to && last - first < CYAN_SNIPPET_MAX_LINES
+         && offset_of (offsets, last + 1) - offset_of (offsets, first) < CYAN_SNIPPET_MAX_BYTES)
     last++;
   *from = first;
   *to = last;
@@ -61,12 +61,12 @@ is_dense (const GArray *offsets, guint from, guint to)
   for (guint i = from; i < to; i++)
     {
       page +=
-          MIN (offset_of (offsets, i + 1) - offset_of (offsets, i), CYAN_EXCERPT_MAX_LINE_CHARS);
-      if (i >= from + CYAN_EXCERPT_PAGE_LINES)
-        page -= MIN (offset_of (offsets, i + 1 - CYAN_EXCERPT_PAGE_LINES)
-                         - offset_of (offsets, i - CYAN_EXCERPT_PAGE_LINES),
-                     CYAN_EXCERPT_MAX_LINE_CHARS);
-      if (page > CYAN_EXCERPT_PAGE_BYTES)
+          MIN (offset_of (offsets, i + 1) - offset_of (offsets, i), CYAN_SNIPPET_MAX_LINE_CHARS);
+      if (i >= from + CYAN_SNIPPET_PAGE_LINES)
+        page -= MIN (offset_of (offsets, i + 1 - CYAN_SNIPPET_PAGE_LINES)
+                         - offset_of (offsets, i - CYAN_SNIPPET_PAGE_LINES),
+                     CYAN_SNIPPET_MAX_LINE_CHARS);
+      if (page > CYAN_SNIPPET_PAGE_BYTES)
         return TRUE;
     }
   return FALSE;
@@ -75,19 +75,19 @@ is_dense (const GArray *offsets, guint from, guint to)
 /* How much of a line is shown.  Where there is little time, characters count by their bytes: it is
  * those of many scripts that take a text view long. */
 static gsize
-shown_length (const CyanExcerpt *self, const char *line, gsize length)
+shown_length (const CyanSnippet *self, const char *line, gsize length)
 {
-  if (self->is_dense && length > CYAN_EXCERPT_DENSE_LINE_BYTES)
-    return (gsize) (g_utf8_find_prev_char (line, line + CYAN_EXCERPT_DENSE_LINE_BYTES + 1) - line);
-  if (length > CYAN_EXCERPT_MAX_LINE_CHARS
-      && g_utf8_strlen (line, (gssize) length) > CYAN_EXCERPT_MAX_LINE_CHARS)
-    return (gsize) (g_utf8_offset_to_pointer (line, CYAN_EXCERPT_MAX_LINE_CHARS) - line);
+  if (self->is_dense && length > CYAN_SNIPPET_DENSE_LINE_BYTES)
+    return (gsize) (g_utf8_find_prev_char (line, line + CYAN_SNIPPET_DENSE_LINE_BYTES + 1) - line);
+  if (length > CYAN_SNIPPET_MAX_LINE_CHARS
+      && g_utf8_strlen (line, (gssize) length) > CYAN_SNIPPET_MAX_LINE_CHARS)
+    return (gsize) (g_utf8_offset_to_pointer (line, CYAN_SNIPPET_MAX_LINE_CHARS) - line);
   return length;
 }
 
 /* Appends one line without its line break. */
 static void
-append_line (CyanExcerpt *self, GString *out, const char *line, gsize length)
+append_line (CyanSnippet *self, GString *out, const char *line, gsize length)
 {
   gsize shown;
 
@@ -102,10 +102,10 @@ append_line (CyanExcerpt *self, GString *out, const char *line, gsize length)
     }
 }
 
-CyanExcerpt *
-cyan_excerpt_new (const CyanFunctionText *text, gboolean whole_file)
+CyanSnippet *
+cyan_snippet_new (const CyanFunctionText *text, gboolean whole_file)
 {
-  CyanExcerpt *self = g_new0 (CyanExcerpt, 1);
+  CyanSnippet *self = g_new0 (CyanSnippet, 1);
   g_autoptr (GArray) offsets = line_offsets (text->file_text, strlen (text->file_text));
   guint n = offsets->len - 1;
   guint function_from = MIN (MAX (text->first_line, 1), n) - 1;
@@ -138,7 +138,7 @@ cyan_excerpt_new (const CyanFunctionText *text, gboolean whole_file)
 }
 
 void
-cyan_excerpt_free (CyanExcerpt *self)
+cyan_snippet_free (CyanSnippet *self)
 {
   if (self == NULL)
     return;
@@ -148,7 +148,7 @@ cyan_excerpt_free (CyanExcerpt *self)
 }
 
 double
-cyan_excerpt_map_line (const GArray *changes, gboolean from_before, double line)
+cyan_snippet_map_line (const GArray *changes, gboolean from_before, double line)
 {
   double shift = 0; /* of the equal lines in front of the change at hand */
 

@@ -24,7 +24,7 @@ typedef struct
 } Request;
 
 void
-cyan_sheet_free (CyanSheet *self)
+cyan_source_contents_free (CyanSourceContents *self)
 {
   if (self == NULL)
     return;
@@ -33,7 +33,7 @@ cyan_sheet_free (CyanSheet *self)
   g_free (self->no_changes_why);
   for (guint side = 0; side < 2; side++)
     {
-      cyan_excerpt_free (self->excerpts[side]);
+      cyan_snippet_free (self->snippets[side]);
       g_clear_pointer (&self->words[side], g_array_unref);
       g_free (self->disk_paths[side]);
       g_free (self->no_disk_why[side]);
@@ -44,7 +44,7 @@ cyan_sheet_free (CyanSheet *self)
 /* ---- in the thread ---- */
 
 static gboolean
-load_touch (CyanSheet *self, const Request *request, GError **error)
+load_touch (CyanSourceContents *self, const Request *request, GError **error)
 {
   const CyanGitTouch *touch = g_ptr_array_index (request->touches, request->touch);
   CyanSourceLocation *location = cyan_source_table_location (request->sources, 1);
@@ -62,22 +62,22 @@ load_touch (CyanSheet *self, const Request *request, GError **error)
 }
 
 static void
-compare_texts (CyanSheet *self)
+compare_texts (CyanSourceContents *self)
 {
   g_autoptr (GError) error = NULL;
 
-  self->changes = cyan_line_diff (self->excerpts[0]->text, self->excerpts[1]->text, &error);
+  self->changes = cyan_line_diff (self->snippets[0]->text, self->snippets[1]->text, &error);
   if (self->changes == NULL)
     self->no_changes_why = g_strdup (error->message);
   else
-    cyan_word_diff (self->excerpts[0]->text, self->excerpts[1]->text, self->changes, self->words);
+    cyan_word_diff (self->snippets[0]->text, self->snippets[1]->text, self->changes, self->words);
 }
 
 static gpointer
 look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Request *request = data;
-  g_autoptr (CyanSheet) self = g_new0 (CyanSheet, 1);
+  g_autoptr (CyanSourceContents) self = g_new0 (CyanSourceContents, 1);
 
   if (request->touches != NULL
           ? !load_touch (self, request, error)
@@ -90,26 +90,26 @@ look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
 
       if (text == NULL)
         continue;
-      self->excerpts[side] = cyan_excerpt_new (text, request->whole_file);
+      self->snippets[side] = cyan_snippet_new (text, request->whole_file);
       self->disk_paths[side] = cyan_source_location_disk_path (
           cyan_source_table_location (request->sources, side), text, tick, &no_disk);
       if (no_disk != NULL)
         self->no_disk_why[side] = g_strdup (no_disk->message);
     }
-  if (self->excerpts[0] != NULL && self->excerpts[1] != NULL)
+  if (self->snippets[0] != NULL && self->snippets[1] != NULL)
     compare_texts (self);
   return g_steal_pointer (&self);
 }
 
 void
-cyan_sheet_look_up_async (gpointer owner,
-                          CyanSourceTable *sources,
-                          guint32 index,
-                          GPtrArray *touches,
-                          guint touch,
-                          gboolean whole_file,
-                          GCancellable *cancellable,
-                          GAsyncReadyCallback callback)
+cyan_source_contents_look_up_async (gpointer owner,
+                                    CyanSourceTable *sources,
+                                    guint32 index,
+                                    GPtrArray *touches,
+                                    guint touch,
+                                    gboolean whole_file,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback)
 {
   Request *request = cyan_job_new (Request);
 
@@ -121,7 +121,7 @@ cyan_sheet_look_up_async (gpointer owner,
   request->touch = touch;
   request->whole_file = whole_file;
   cyan_task_run (cyan_task_new_quiet (owner, cancellable, callback, NULL), look_up_in_thread,
-                 request, cyan_job_free, (GDestroyNotify) cyan_sheet_free);
+                 request, cyan_job_free, (GDestroyNotify) cyan_source_contents_free);
 }
 
 /* ---- in words ---- */
@@ -135,7 +135,7 @@ presence_of (CyanSourceTable *sources, guint32 index)
 }
 
 static const char *
-change_words (const CyanSheet *self)
+change_words (const CyanSourceContents *self)
 {
   switch (self->pair.change)
     {
@@ -152,9 +152,9 @@ change_words (const CyanSheet *self)
 }
 
 static const char *
-run_words (const CyanSheet *self, CyanPresence presence, gboolean ran_before)
+run_words (const CyanSourceContents *self, CyanPresence presence, gboolean ran_before)
 {
-  if (self->excerpts[0] == NULL || self->excerpts[1] == NULL)
+  if (self->snippets[0] == NULL || self->snippets[1] == NULL)
     {
       if (!ran_before && presence == CYAN_PRESENCE_AFTER_ONLY)
         return _ ("new function");
@@ -165,15 +165,15 @@ run_words (const CyanSheet *self, CyanPresence presence, gboolean ran_before)
 }
 
 char *
-cyan_sheet_verdict (const CyanSheet *self,
-                    const CyanComparison *comparison,
-                    CyanSourceTable *sources,
-                    guint32 index)
+cyan_source_contents_verdict (const CyanSourceContents *self,
+                              const CyanComparison *comparison,
+                              CyanSourceTable *sources,
+                              guint32 index)
 {
   const CyanFunctionPair *functions = &comparison->compared.pairs->at[index];
   gboolean ran_before = functions->before != G_MAXUINT32;
   gboolean ran_after = functions->after != G_MAXUINT32;
-  gboolean has_both = self->excerpts[0] != NULL && self->excerpts[1] != NULL;
+  gboolean has_both = self->snippets[0] != NULL && self->snippets[1] != NULL;
   g_autoptr (GString) words = g_string_new (NULL);
 
   if (!ran_before || !ran_after)
@@ -190,19 +190,19 @@ cyan_sheet_verdict (const CyanSheet *self,
 }
 
 char *
-cyan_sheet_reason (const CyanSheet *self,
-                   const CyanComparison *comparison,
-                   CyanSourceTable *sources,
-                   guint32 index,
-                   guint side,
-                   gboolean *offer)
+cyan_source_contents_reason (const CyanSourceContents *self,
+                             const CyanComparison *comparison,
+                             CyanSourceTable *sources,
+                             guint32 index,
+                             guint side,
+                             gboolean *can_choose)
 {
   const CyanFunctionPair *functions = &comparison->compared.pairs->at[index];
   gboolean ran = (side == 0 ? functions->before : functions->after) != G_MAXUINT32;
   const char *why = side == 0 ? self->pair.why_before : self->pair.why_after;
   CyanPresence presence = presence_of (sources, index);
 
-  *offer = FALSE;
+  *can_choose = FALSE;
   if (!ran && cyan_source_table_location (sources, side) != NULL)
     {
       if (side == 0 && presence == CYAN_PRESENCE_AFTER_ONLY)
@@ -213,6 +213,6 @@ cyan_sheet_reason (const CyanSheet *self,
           side == 0 ? _ ("This function did not run before, and its source is not known there.")
                     : _ ("This function did not run after, and its source is not known there."));
     }
-  *offer = TRUE;
+  *can_choose = TRUE;
   return g_strdup (why != NULL ? why : "");
 }

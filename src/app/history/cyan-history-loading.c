@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-reading.h"
+#include "cyan-history-loading.h"
 
 #include <adwaita.h>
 
@@ -12,7 +12,7 @@
 /* Milliseconds before progress is shown. */
 #define PROGRESS_DELAY 300
 
-struct _CyanHistoryReading
+struct _CyanHistoryLoading
 {
   GtkWidget parent_instance;
 
@@ -25,14 +25,14 @@ struct _CyanHistoryReading
   guint progress_timer;      /* shows the progress */
 };
 
-G_DEFINE_FINAL_TYPE (CyanHistoryReading, cyan_history_reading, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (CyanHistoryLoading, cyan_history_loading, GTK_TYPE_WIDGET)
 
 /* ---- the thread ---- */
 
 static gboolean
 on_progress_timer (gpointer data)
 {
-  CyanHistoryReading *self = data;
+  CyanHistoryLoading *self = data;
 
   self->progress_timer = 0;
   gtk_stack_set_visible_child_name (self->stack, "progress");
@@ -40,7 +40,7 @@ on_progress_timer (gpointer data)
 }
 
 gboolean
-cyan_history_reading_end (CyanHistoryReading *self)
+cyan_history_loading_end (CyanHistoryLoading *self)
 {
   gboolean goes_on = self->cancellable != NULL;
 
@@ -50,25 +50,25 @@ cyan_history_reading_end (CyanHistoryReading *self)
 }
 
 GCancellable *
-cyan_history_reading_begin (CyanHistoryReading *self)
+cyan_history_loading_begin (CyanHistoryLoading *self)
 {
-  cyan_history_reading_end (self);
+  cyan_history_loading_end (self);
   cyan_task_begin (&self->cancellable);
-  cyan_history_reading_progress (0, "", self);
+  cyan_history_loading_progress (0, "", self);
   self->progress_timer = g_timeout_add (PROGRESS_DELAY, on_progress_timer, self);
   return self->cancellable;
 }
 
 gboolean
-cyan_history_reading_goes_on (CyanHistoryReading *self)
+cyan_history_loading_goes_on (CyanHistoryLoading *self)
 {
   return self->cancellable != NULL;
 }
 
 void
-cyan_history_reading_progress (double fraction, const char *what, gpointer reading)
+cyan_history_loading_progress (double fraction, const char *what, gpointer loading)
 {
-  CyanHistoryReading *self = CYAN_HISTORY_READING (reading);
+  CyanHistoryLoading *self = CYAN_HISTORY_LOADING (loading);
 
   gtk_progress_bar_set_fraction (self->bar, fraction);
   gtk_progress_bar_set_text (self->bar, what);
@@ -77,19 +77,19 @@ cyan_history_reading_progress (double fraction, const char *what, gpointer readi
 /* ---- what is shown ---- */
 
 void
-cyan_history_reading_show_content (CyanHistoryReading *self)
+cyan_history_loading_show_content (CyanHistoryLoading *self)
 {
   gtk_stack_set_visible_child_name (self->stack, "content");
 }
 
 gboolean
-cyan_history_reading_shows_content (CyanHistoryReading *self)
+cyan_history_loading_shows_content (CyanHistoryLoading *self)
 {
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "content") == 0;
 }
 
 void
-cyan_history_reading_fail (CyanHistoryReading *self,
+cyan_history_loading_fail (CyanHistoryLoading *self,
                            const char *title,
                            const char *description,
                            const char *button)
@@ -105,48 +105,36 @@ cyan_history_reading_fail (CyanHistoryReading *self,
 /* ---- object ---- */
 
 static void
-on_cancel (CyanHistoryReading *self)
+on_cancel (CyanHistoryLoading *self)
 {
   g_signal_emit_by_name (self, "cancel");
 }
 
 static void
-on_answer (CyanHistoryReading *self)
+on_answer (CyanHistoryLoading *self)
 {
   g_signal_emit_by_name (self, "answer");
 }
 
 static void
-cyan_history_reading_set_property (GObject *object,
+cyan_history_loading_set_property (GObject *object,
                                    guint property,
                                    const GValue *value,
                                    GParamSpec *parameter)
 {
-  CyanHistoryReading *self = CYAN_HISTORY_READING (object);
+  CyanHistoryLoading *self = CYAN_HISTORY_LOADING (object);
 
   gtk_stack_add_named (self->stack, g_value_get_object (value), "content");
-  cyan_history_reading_show_content (self);
+  cyan_history_loading_show_content (self);
 }
 
 static void
-cyan_history_reading_dispose (GObject *object)
-{
-  CyanHistoryReading *self = CYAN_HISTORY_READING (object);
-
-  cyan_history_reading_end (self);
-  if (self->stack != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->stack));
-  self->stack = NULL;
-  G_OBJECT_CLASS (cyan_history_reading_parent_class)->dispose (object);
-}
-
-static void
-cyan_history_reading_class_init (CyanHistoryReadingClass *class)
+cyan_history_loading_class_init (CyanHistoryLoadingClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
-  object_class->dispose = cyan_history_reading_dispose;
-  object_class->set_property = cyan_history_reading_set_property;
+  cyan_children_own (class, G_CALLBACK (cyan_history_loading_end));
+  object_class->set_property = cyan_history_loading_set_property;
   g_object_class_install_property (
       object_class, 1,
       g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
@@ -157,7 +145,7 @@ cyan_history_reading_class_init (CyanHistoryReadingClass *class)
 }
 
 static GtkWidget *
-make_button (CyanHistoryReading *self, const char *label, GCallback on_clicked)
+make_button (CyanHistoryLoading *self, const char *label, GCallback on_clicked)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
 
@@ -168,7 +156,7 @@ make_button (CyanHistoryReading *self, const char *label, GCallback on_clicked)
 }
 
 static GtkWidget *
-make_progress (CyanHistoryReading *self)
+make_progress (CyanHistoryLoading *self)
 {
   GtkWidget *bar = gtk_progress_bar_new ();
   GtkWidget *box =
@@ -184,7 +172,7 @@ make_progress (CyanHistoryReading *self)
 }
 
 static void
-cyan_history_reading_init (CyanHistoryReading *self)
+cyan_history_loading_init (CyanHistoryLoading *self)
 {
   self->problem_page = ADW_STATUS_PAGE (adw_status_page_new ());
   self->problem_button = GTK_BUTTON (make_button (self, "", G_CALLBACK (on_answer)));
