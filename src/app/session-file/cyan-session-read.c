@@ -158,7 +158,7 @@ read_match (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 
   if (!cyan_session_read_word (walk, token, cyan_match_method_names, &match, error))
     return FALSE;
-  self->file->request->match = (CyanMatchMethod) match;
+  self->file->request->how.method = (CyanMatchMethod) match;
   return TRUE;
 }
 
@@ -192,8 +192,18 @@ CYAN_SESSION_READ (read_raw_names,
 CYAN_SESSION_READ (
     read_fold_recursion,
     cyan_session_read_flag (walk, token, &self->file->request->limits.fold_recursion, error))
-CYAN_SESSION_READ (read_metric,
-                   cyan_json_walk_text (walk, token, &self->file->request->metric, error))
+
+static gboolean
+read_metric (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSessionReader *self = data;
+  g_autofree char *metric = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &metric, error))
+    return FALSE;
+  self->file->request->how.metric = g_intern_string (metric);
+  return TRUE;
+}
 
 CYAN_SESSION_READ (read_hot,
                    cyan_session_read_range (walk,

@@ -117,9 +117,9 @@ write_options (Writer *self, const CyanSessionFile *file)
   const CyanRequest *request = file->request;
 
   cyan_json_writer_open_object (json, "options");
-  cyan_json_writer_text (json, "match", cyan_match_method_names[request->match]);
+  cyan_json_writer_text (json, "match", cyan_match_method_names[request->how.method]);
   cyan_json_writer_flag (json, "raw-names", request->raw_names);
-  cyan_json_writer_text (json, "metric", request->metric);
+  cyan_json_writer_text (json, "metric", request->how.metric);
   cyan_json_writer_text (json, "unit", request->limits.unit);
   cyan_json_writer_flag (json, "fold-recursion", request->limits.fold_recursion);
   if (request->limits.hot.phi > 0)

@@ -342,10 +342,9 @@ load_runs (Reader *self, const Way *way, guint column, const CyanTick *tick, GEr
       query->like != NULL ? cyan_request_copy (query->like) : cyan_request_new (NULL, NULL);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
-  g_free (request->metric);
-  request->metric = g_strdup (self->metric_name);
-  request->match = query->match;
-  request->alpha = query->similarity.alpha;
+  request->how.metric = g_intern_string (self->metric_name);
+  request->how.method = query->match;
+  request->how.alpha = query->similarity.alpha;
   request->limits = query->limits;
   return cyan_store_request (self->store, &pair, request, notes, tick, error)
              ? g_steal_pointer (&request)
