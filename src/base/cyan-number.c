@@ -105,3 +105,21 @@ cyan_compare_uint32 (gconstpointer a, gconstpointer b)
 
   return (x > y) - (x < y);
 }
+
+int
+cyan_compare_uint64 (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+guint64
+cyan_hash_bytes (const char *bytes, gsize length)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+
+  for (gsize i = 0; i < length; i++)
+    hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  return hash;
+}

@@ -165,10 +165,7 @@ write_page (const Decision *decided, const char *path, GError **error)
   if (!draw (&pair, &decision, stem, ending, &drawn))
     {
       if (!g_error_matches (drawn, CYAN_ERROR, CYAN_ERROR_LIMIT))
-        {
-          g_propagate_error (error, g_steal_pointer (&drawn));
-          return FALSE;
-        }
+        return cyan_error_pass (&drawn, error);
       ending = ".svg";
       if (!draw (&pair, &decision, stem, ending, error))
         return FALSE;

@@ -297,10 +297,7 @@ fail_reading (const Load *self, GError *reason, GError **error)
   if (may_prune && hint == CYAN_HINT_NODE_LIMIT)
     hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
   if (hint == given && hint != CYAN_HINT_NODE_LIMIT)
-    {
-      g_propagate_error (error, reason);
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   /* The limit of nodes is that of a tree, which knows no file. */
   if (names_file (reason, name))
     cyan_fail_hint (error, (CyanError) reason->code, hint, "%s", reason->message);

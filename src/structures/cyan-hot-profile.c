@@ -44,9 +44,7 @@ choose (Pruning *self, const CyanTick *tick, GError **error)
     {
       double most = metric->total[i] + cyan_profile_missing (profile, i);
 
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) (profile->n_nodes - i) / profile->n_nodes, N_ ("Pruning"),
-                         error))
+      if (!cyan_tick_step (tick, profile->n_nodes - i, profile->n_nodes, N_ ("Pruning"), error))
         return FALSE;
       for (guint m = 0; m < profile->n_metrics; m++)
         if (profile->metrics[m].self[i] < 0)

@@ -209,8 +209,7 @@ fold (Fold *self, const CyanTick *tick, GError **error)
   add_values (self, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / profile->n_nodes, N_ ("Folding"), error))
+      if (!cyan_tick_step (tick, i, profile->n_nodes, N_ ("Folding"), error))
         return NULL;
       end_calls (self, i);
       if (!begin_call (self, i, error))

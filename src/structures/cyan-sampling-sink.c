@@ -212,10 +212,7 @@ finish (CyanCallSink *sink, GError **error)
   if (!self->used)
     return TRUE;
   if (self->failure != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->failure));
-      return FALSE;
-    }
+    return cyan_error_pass (&self->failure, error);
   if (self->sampling.burst > 0 && self->n_calls == 0)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("there are no calls of which bursts could be taken"));

@@ -534,12 +534,7 @@ cyan_runs_new (CyanProfile *const *profiles,
   return self;
 }
 
-CyanRuns *
-cyan_runs_ref (CyanRuns *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanRuns, cyan_runs)
 
 void
 cyan_runs_unref (CyanRuns *self)

@@ -284,8 +284,7 @@ cyan_function_pairs_new (CyanProfile *const profiles[2],
     {
       CyanFunctionPair pair = pair_of_node (&partners, profiles, tree, i);
 
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / tree->n_nodes, N_ ("Comparing"), error))
+      if (!cyan_tick_step (tick, i, tree->n_nodes, N_ ("Comparing"), error))
         return NULL;
       self->of_node[i] = number_of (&numbering, &pair);
     }

@@ -402,10 +402,7 @@ measure (Reader *self, const Way *way, guint column, const CyanTick *tick, GErro
         return TRUE;
     }
   if (!is_problem (reason))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   g_free (revision->problem);
   revision->problem = g_strdup (reason->message);
   revision->base = CYAN_SPECTRUM_NO_BASE;

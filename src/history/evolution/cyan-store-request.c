@@ -64,10 +64,7 @@ load_side (Load *self, guint side, const GArray *runs, const CyanTick *tick, GEr
       CyanProfile *profile = load_profile (self, side, run->profile, run->number, &slice, &reason);
 
       if (reason != NULL)
-        {
-          g_propagate_error (error, reason);
-          return FALSE;
-        }
+        return cyan_error_pass (&reason, error);
       if (profile != NULL)
         cyan_request_add_profile (self->request, side, profile);
       else

@@ -70,10 +70,7 @@ load_profile (Walk *self, gint64 id, CyanProfile **profile, const CyanTick *tick
   if (packed == NULL && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
     return TRUE;
   if (packed == NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   bytes = g_bytes_get_data (packed, &length);
   *profile =
       cyan_profile_load_memory (cyan_store_name (self->store), bytes, length, &limits, tick, error);

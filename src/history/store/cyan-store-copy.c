@@ -263,10 +263,7 @@ static gboolean
 tear (Copy *self, CyanStoreTable table, GError *reason, GError **error)
 {
   if (self->salvage == NULL)
-    {
-      g_propagate_error (error, reason);
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   self->salvage->torn[table] = TRUE;
   g_error_free (reason);
   return TRUE;

@@ -6,6 +6,7 @@
 
 #include "cyan-code.h"
 #include "cyan-name-parts.h"
+#include "cyan-number.h"
 
 /* Replace a function's own name and those of others; no language has such tokens. */
 #define OWN_NAME   "\1"
@@ -129,12 +130,7 @@ cyan_function_text_compare_renamed (const CyanFunctionText *before,
 guint64
 cyan_function_text_hash_form (const GString *form)
 {
-  /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-
-  for (gsize i = 0; i < form->len; i++)
-    hash = (hash ^ (guchar) form->str[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return hash != 0 ? hash : 1;
+  return MAX (cyan_hash_bytes (form->str, form->len), 1);
 }
 
 guint64

@@ -2,7 +2,10 @@
 /* Shared by all scanners: lines, levels, and comparing tokens with words. */
 #include "cyan-code-tokens.h"
 #include "form/cyan-form.h"
+
 #include <string.h>
+
+#include "cyan-number.h"
 
 gboolean
 cyan_code_words_have (const char *words, const char *text, gsize length)
@@ -278,29 +281,12 @@ cyan_form_read_tokens (CyanForm *self, const char *text, gsize length)
   cyan_scanner_free (scanner);
 }
 
-/* The first token whose @field, a guint32, is at least @value; all are sorted by it. */
-static guint
-find_at_least (const GArray *tokens, gsize field, guint32 value)
-{
-  guint low = 0, high = tokens->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (G_STRUCT_MEMBER (guint32, &g_array_index (tokens, CyanToken, middle), field) < value)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /* The token that starts at the byte @start. */
 static guint
 find_start (const GArray *tokens, guint32 start)
 {
-  guint index = find_at_least (tokens, G_STRUCT_OFFSET (CyanToken, start), start);
+  guint index =
+      CYAN_FIND_FIRST (tokens->len, i, g_array_index (tokens, CyanToken, i).start < start);
 
   /* A significant line end has the position of the next token. */
   while (index < tokens->len
@@ -363,5 +349,5 @@ cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind kind)
 guint
 cyan_token_find_line (const GArray *tokens, guint line)
 {
-  return find_at_least (tokens, G_STRUCT_OFFSET (CyanToken, line), line);
+  return CYAN_FIND_FIRST (tokens->len, i, g_array_index (tokens, CyanToken, i).line < line);
 }

@@ -68,14 +68,13 @@ line_init (Line *self, const char *text, gsize length)
     {
       const char *start = p;
       Kind kind = kind_of (g_utf8_get_char (p));
-      Token token = { .start = (guint) (start - text), .kind = kind, .hash = 2166136261u };
+      Token token = { .start = (guint) (start - text), .kind = kind };
 
       do
         p = g_utf8_next_char (p);
       while (kind != OTHER && p < text + length && kind_of (g_utf8_get_char (p)) == kind);
       token.end = (guint) (p - text);
-      for (const char *q = start; q < p; q++)
-        token.hash = (token.hash ^ (guint8) *q) * 16777619u;
+      token.hash = (guint32) cyan_hash_bytes (start, (gsize) (p - start));
       g_array_append_val (self->tokens, token);
     }
   self->bag = g_new (guint32, self->tokens->len);
