@@ -185,11 +185,9 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
 
       /* A value that is not finite makes the total of the root not finite, too. */
       if (!isfinite (metric->total[CYAN_NODE_ROOT]))
-        {
-          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the sum of all %s is too large a number"),
-                     cyan_input_name (input), name_in_message (metric));
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                               _ ("%s: the sum of all %s is too large a number"),
+                               cyan_input_name (input), name_in_message (metric));
       if (has_negative (metric->self, profile->n_nodes))
         warn (warnings,
               _ ("some values of %s are negative: is this the difference of two profiles?"),

@@ -224,11 +224,8 @@ load_rules (const CyanRequest *request, GError **error)
   if (input == NULL || !cyan_input_peek (input, MAX_RENAMES + 1, &text, &length, error))
     return NULL;
   if (length > MAX_RENAMES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than 1 MiB of renames"),
-                 request->rename_file);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: more than 1 MiB of renames"),
+                           request->rename_file);
   return cyan_name_rules_add_renames (rules, text, length, request->rename_file, error)
              ? g_steal_pointer (&rules)
              : NULL;

@@ -536,14 +536,11 @@ cyan_similarity_new (CyanComparison *comparison,
 
   g_assert (options->alpha >= 0 && options->alpha <= 1);
   if (!compared->same_unit)
-    {
-      cyan_fail (error, CYAN_ERROR_MISMATCH,
-                 _ ("the metric \"%s\" is in %s before and in %s after"),
-                 cyan_compared_metric (compared, 0)->name,
-                 cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
-                 cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_MISMATCH,
+                           _ ("the metric \"%s\" is in %s before and in %s after"),
+                           cyan_compared_metric (compared, 0)->name,
+                           cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
+                           cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
   self = g_new0 (CyanSimilarity, 1);
   self->comparison = cyan_comparison_ref (comparison);
   self->options = *options;

@@ -162,10 +162,8 @@ cyan_bisect_range (const char *repository,
   if (to == NULL)
     return NULL;
   if (strcmp (from, to) == 0)
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("“%s” and “%s” are the same commit"), good, bad);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("“%s” and “%s” are the same commit"), good,
+                           bad);
   if (!walk (repository, from, to, &range, tick, error))
     return NULL;
   *is_reversed = range == NULL;

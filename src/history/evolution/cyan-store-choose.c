@@ -166,9 +166,8 @@ cyan_store_find_revision (const CyanStore *self,
     }
   if (n == 1)
     return found;
-  cyan_fail (error, CYAN_ERROR_INVALID,
-             n == 0 ? _ ("%s: no branch or revision \"%s\"")
-                    : _ ("%s: several revisions begin with \"%s\""),
-             cyan_store_name (self), name);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_INVALID,
+                         n == 0 ? _ ("%s: no branch or revision \"%s\"")
+                                : _ ("%s: several revisions begin with \"%s\""),
+                         cyan_store_name (self), name);
 }

@@ -54,8 +54,7 @@ follow (GUri *uri, SoupMessage *response, GError **error)
     next = g_uri_parse_relative (uri, location, SOUP_HTTP_URI_FLAGS, NULL);
   if (next != NULL && g_uri_get_host (next) != NULL && is_same_server (uri, next))
     return g_steal_pointer (&next);
-  cyan_fail (error, CYAN_ERROR_IO, _ ("a redirection that leaves the server"));
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_IO, _ ("a redirection that leaves the server"));
 }
 
 /* ---- time ---- */
@@ -115,10 +114,7 @@ read_all (GInputStream *stream, gsize max, Watch *watched, GError **error)
   while ((n = g_input_stream_read (stream, chunk, CHUNK, watched->cancellable, &reason)) > 0)
     {
       if (bytes->len + (gsize) n > max)
-        {
-          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u bytes"), (guint) max);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("more than %u bytes"), (guint) max);
       g_byte_array_append (bytes, chunk, (guint) n);
       give_time (watched, (gsize) n);
     }
@@ -163,11 +159,8 @@ get (SoupSession *session, GUri *uri, gsize max, Watch *watched, GUri **next, GE
       return NULL;
     }
   if (soup_message_get_status (message) != SOUP_STATUS_OK)
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "HTTP %u %s", soup_message_get_status (message),
-                 soup_message_get_reason_phrase (message));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "HTTP %u %s", soup_message_get_status (message),
+                           soup_message_get_reason_phrase (message));
   return check_length (message, max, error) ? read_all (stream, max, watched, error) : NULL;
 }
 
@@ -191,8 +184,7 @@ get_redirected (GUri *uri, gsize max, Watch *watched, GError **error)
       g_uri_unref (at);
       at = next;
     }
-  cyan_fail (error, CYAN_ERROR_IO, _ ("more than %d redirections"), MAX_REDIRECTIONS);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_IO, _ ("more than %d redirections"), MAX_REDIRECTIONS);
 }
 
 static GBytes *

@@ -279,11 +279,8 @@ cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error)
   CyanFiles *files;
 
   if (mode != CYAN_STORE_READ)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 _ ("%s: a folder of profiles can only be read as a store"), address);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           _ ("%s: a folder of profiles can only be read as a store"), address);
   files = strstr (address, "://") != NULL ? cyan_files_open_http (address, error)
                                           : cyan_files_open_folder (address, error);
   if (files == NULL)

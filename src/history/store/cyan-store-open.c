@@ -9,8 +9,8 @@
 CyanStore *
 cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error)
 {
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without PostgreSQL"));
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                         _ ("this program was built without PostgreSQL"));
 }
 #endif
 
@@ -18,8 +18,7 @@ cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error)
 CyanFiles *
 cyan_files_open_http (const char *url, GError **error)
 {
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without HTTP"));
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without HTTP"));
 }
 #endif
 

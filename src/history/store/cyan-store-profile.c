@@ -25,10 +25,7 @@ pack (const CyanProfile *profile, GError **error)
   gboolean ok;
 
   if (file < 0)
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s", failure->message);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s", failure->message);
   close (file);
   ok = cyan_profile_save (profile, path, error);
   if (ok && !g_file_get_contents (path, &bytes, &length, &failure))

@@ -447,18 +447,13 @@ cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
         return NULL;
     }
   if (found.bytes == NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: this profile is not in the store"),
-                 self->name);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           _ ("%s: this profile is not in the store"), self->name);
   sha256 = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, found.bytes);
   if (strcmp (sha256, found.sha256) != 0)
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: the profile %.12s has changed"),
-                 self->name, found.sha256);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID,
+                           _ ("%s: damaged: the profile %.12s has changed"), self->name,
+                           found.sha256);
   return g_steal_pointer (&found.bytes);
 }
 

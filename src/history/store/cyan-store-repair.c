@@ -51,10 +51,7 @@ new_file (const char *path, GError **error)
   CyanStore *store;
 
   if (g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (EEXIST));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (EEXIST));
   /* Of a program that was killed. */
   remove_store (part);
   store = cyan_store_open_sqlite (part, CYAN_STORE_CREATE, error);

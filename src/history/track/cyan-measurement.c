@@ -99,10 +99,9 @@ find_profile (const CyanMeasurement *self, GError **error)
   path = g_canonicalize_filename (text->str, self->slot->source);
   if (within (self->slot, path) != NULL)
     return g_steal_pointer (&path);
-  cyan_fail (error, CYAN_ERROR_INVALID,
-             _ ("%s: the profile of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
-             self->track->path, self->benchmark->name);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_INVALID,
+                         _ ("%s: the profile of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
+                         self->track->path, self->benchmark->name);
 }
 
 static gboolean

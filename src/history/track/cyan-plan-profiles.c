@@ -34,10 +34,7 @@ cyan_plan_save_profiles (const CyanPlan *self,
   if (runs == NULL)
     return NULL;
   if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", folder, g_strerror (errno));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", folder, g_strerror (errno));
   for (guint i = 0; i < runs->len; i++)
     {
       const CyanStorePoint *run = &g_array_index (runs, CyanStorePoint, i);
@@ -54,10 +51,7 @@ cyan_plan_save_profiles (const CyanPlan *self,
       path = g_build_filename (folder, file, NULL);
       if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
                                 (gssize) g_bytes_get_size (bytes), &reason))
-        {
-          cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
       g_strv_builder_add (paths, path);
     }
   return g_strv_builder_end (paths);

@@ -73,20 +73,12 @@ read_list (const char *path, GError **error)
   gsize length;
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no such file"), path);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: there is no such file"), path);
   if (!g_file_get_contents (path, &text, &length, &reason))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
   if (length > MAX_LIST_BYTES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path, MAX_LIST_BYTES);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path,
+                           MAX_LIST_BYTES);
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {

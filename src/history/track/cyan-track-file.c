@@ -331,16 +331,10 @@ cyan_track_parse (const char *text, gsize length, const char *path, GError **err
   g_autoptr (GError) reason = NULL;
 
   if (length > CYAN_TRACK_MAX_BYTES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path,
-                 CYAN_TRACK_MAX_BYTES);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path,
+                           CYAN_TRACK_MAX_BYTES);
   if (!g_utf8_validate (text, (gssize) length, NULL))
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a text in UTF-8"), path);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s: not a text in UTF-8"), path);
   copy = g_strndup (text, length);
   if (!look_at_lines (&self, copy, error))
     return NULL;
@@ -367,17 +361,11 @@ cyan_track_load (const char *path, GError **error)
   gsize length;
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: %s"), path,
-                 g_file_test (path, G_FILE_TEST_EXISTS) ? _ ("not a regular file")
-                                                        : g_strerror (ENOENT));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: %s"), path,
+                           g_file_test (path, G_FILE_TEST_EXISTS) ? _ ("not a regular file")
+                                                                  : g_strerror (ENOENT));
   if (!g_file_get_contents (path, &text, &length, &reason))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
   return cyan_track_parse (text, length, path, error);
 }
 
