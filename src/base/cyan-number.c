@@ -123,3 +123,28 @@ cyan_hash_bytes (const char *bytes, gsize length)
     hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (0x100000001b3);
   return hash;
 }
+
+guint32 *
+cyan_new_numbers (gsize n)
+{
+  guint32 *numbers = g_new (guint32, MAX (n, 1));
+
+  memset (numbers, 0xff, MAX (n, 1) * sizeof *numbers);
+  return numbers;
+}
+
+guint
+cyan_count_common (const guint32 *a, guint n_a, const guint32 *b, guint n_b)
+{
+  guint i = 0, j = 0, n = 0;
+
+  while (i < n_a && j < n_b)
+    {
+      guint32 x = a[i], y = b[j];
+
+      n += x == y;
+      i += x <= y;
+      j += y <= x;
+    }
+  return n;
+}

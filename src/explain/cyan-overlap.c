@@ -74,8 +74,6 @@ cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **
 void
 cyan_weights_free (CyanWeights *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->node);
   g_free (self->weight[0]);
   g_free (self->weight[1]);
@@ -226,8 +224,6 @@ cyan_overlap_new (const CyanWeights *weights,
 void
 cyan_overlap_free (CyanOverlap *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->steps);
   g_free (self);
 }

@@ -86,9 +86,9 @@ copy_node (Pruning *self, CyanNode node, GError **error)
   self->moved[node] = parent;
   if (!self->stays[node])
     return TRUE;
-  added = cyan_profile_builder_append (
-      self->builder, parent, self->functions[profile->function[node]],
-      profile->call_site != NULL ? profile->call_site[node] : 0, error);
+  added =
+      cyan_profile_builder_append (self->builder, parent, self->functions[profile->function[node]],
+                                   cyan_profile_call_site (profile, node), error);
   if (added == NONE)
     return FALSE;
   if (calls != CYAN_CALLS_UNKNOWN)

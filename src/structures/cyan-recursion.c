@@ -143,7 +143,7 @@ begin_call (Fold *self, CyanNode node, GError **error)
 {
   const CyanProfile *profile = self->profile;
   guint32 function = self->functions[profile->function[node]];
-  guint32 call_site = profile->call_site != NULL ? profile->call_site[node] : 0;
+  guint32 call_site = cyan_profile_call_site (profile, node);
   guint place = self->place[function];
   Open open = { .node = node, .depth = self->depth, .place = place };
 

@@ -281,7 +281,7 @@ cyan_profile_sample (const CyanProfile *profile, const CyanSampling *sampling, G
   add_values (sink, profile, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      guint32 call_site = profile->call_site != NULL ? profile->call_site[i] : 0;
+      guint32 call_site = cyan_profile_call_site (profile, i);
 
       for (; at != profile->parent[i]; at = profile->parent[at])
         cyan_call_sink_leave (sink, 0);

@@ -42,6 +42,12 @@ int cyan_compare_doubles (gconstpointer a, gconstpointer b);
 int cyan_compare_uint32 (gconstpointer a, gconstpointer b);
 int cyan_compare_uint64 (gconstpointer a, gconstpointer b);
 
+/* @n numbers of G_MAXUINT32, at least one.  Caller frees. */
+guint32 *cyan_new_numbers (gsize n);
+
+/* How many numbers two ascending arrays have in common; one that is there twice is paired twice. */
+guint cyan_count_common (const guint32 *a, guint n_a, const guint32 *b, guint n_b);
+
 /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 guint64 cyan_hash_bytes (const char *bytes, gsize length);
 

@@ -13,6 +13,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-noise-private.h"
+#include "cyan-number.h"
 #include "cyan-units.h"
 
 #define NONE G_MAXUINT32
@@ -60,11 +61,10 @@ make_rows (CyanSimilarity *self, guint32 *const row_of[2])
   const CyanCompared *compared = &self->comparison->compared;
   gboolean by_function = self->options.by == CYAN_SIMILARITY_FUNCTION;
   guint n_keys = by_function ? compared->pairs->n_functions : compared->n_nodes;
-  g_autofree guint32 *row_of_key = g_new (guint32, MAX (n_keys, 1));
+  g_autofree guint32 *row_of_key = cyan_new_numbers (n_keys);
   g_autofree double *most = g_new0 (double, MAX (n_keys, 1));
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (CyanSimilarityRow));
 
-  memset (row_of_key, 0xff, n_keys * sizeof (guint32));
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     {
       guint32 key = by_function ? cyan_compared_function (compared, i) : row_node (compared, i);
@@ -562,8 +562,6 @@ cyan_similarity_new (CyanComparison *comparison,
 void
 cyan_similarity_free (CyanSimilarity *self)
 {
-  if (self == NULL)
-    return;
   cyan_comparison_unref (self->comparison);
   g_free (self->rows);
   for (guint side = 0; side < 2; side++)

@@ -260,7 +260,7 @@ one_sided_gain (const CyanCompared *compared,
                 CyanBasis basis,
                 CyanDirection direction)
 {
-  guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
+  guint side = cyan_compared_side (compared, node);
   double factor = factor_of (compared, basis, side);
   double value[2] = { 0, 0 };
   double difference;

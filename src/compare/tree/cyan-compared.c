@@ -523,6 +523,17 @@ cyan_compared_self_difference (const CyanCompared *self, CyanNode node)
          - cyan_compared_self (self, 0, node) * cyan_compared_factor (self, 0);
 }
 
+CyanNode *
+cyan_compared_merged (const CyanCompared *self, guint side)
+{
+  CyanNode *merged = g_new (CyanNode, self->side[side].profile->n_nodes);
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (cyan_compared_node (self, side, i) != CYAN_NODE_NONE)
+      merged[cyan_compared_node (self, side, i)] = i;
+  return merged;
+}
+
 /* Adds the flat profile; a function that has no context in the tree has no number. */
 static void
 add_flat (const CyanCompared *self, guint side, double *values)

@@ -139,23 +139,9 @@ same_token (const Line *a, guint i, const Line *b, guint j)
 static guint
 likeness (const Line *a, const Line *b)
 {
-  guint i = 0, j = 0, common = 0;
+  guint common = cyan_count_common (a->bag, a->n_bag, b->bag, b->n_bag);
 
-  if (a->n_bag + b->n_bag == 0)
-    return 0;
-  while (i < a->n_bag && j < b->n_bag)
-    {
-      if (a->bag[i] == b->bag[j])
-        common++;
-      if (a->bag[i] <= b->bag[j])
-        {
-          j += a->bag[i] == b->bag[j];
-          i++;
-        }
-      else
-        j++;
-    }
-  return 2000 * common / (a->n_bag + b->n_bag);
+  return a->n_bag + b->n_bag == 0 ? 0 : 2000 * common / (a->n_bag + b->n_bag);
 }
 
 /* For each line of @a its partner in @b, or G_MAXUINT; the order is kept on both sides. */
