@@ -121,8 +121,12 @@ cyan_error_is_cancelled (const GError *error)
 gboolean
 cyan_error_goes_on (GError **reason, GError **error)
 {
-  if (!cyan_error_is_cancelled (*reason))
-    return TRUE;
+  return !cyan_error_is_cancelled (*reason) || cyan_error_pass (reason, error);
+}
+
+gboolean
+cyan_error_pass (GError **reason, GError **error)
+{
   g_propagate_error (error, g_steal_pointer (reason));
   return FALSE;
 }

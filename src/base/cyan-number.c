@@ -105,3 +105,46 @@ cyan_compare_uint32 (gconstpointer a, gconstpointer b)
 
   return (x > y) - (x < y);
 }
+
+int
+cyan_compare_uint64 (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+guint64
+cyan_hash_bytes (const char *bytes, gsize length)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+
+  for (gsize i = 0; i < length; i++)
+    hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  return hash;
+}
+
+guint32 *
+cyan_new_numbers (gsize n)
+{
+  guint32 *numbers = g_new (guint32, MAX (n, 1));
+
+  memset (numbers, 0xff, MAX (n, 1) * sizeof *numbers);
+  return numbers;
+}
+
+guint
+cyan_count_common (const guint32 *a, guint n_a, const guint32 *b, guint n_b)
+{
+  guint i = 0, j = 0, n = 0;
+
+  while (i < n_a && j < n_b)
+    {
+      guint32 x = a[i], y = b[j];
+
+      n += x == y;
+      i += x <= y;
+      j += y <= x;
+    }
+  return n;
+}

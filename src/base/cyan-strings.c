@@ -85,12 +85,7 @@ cyan_strings_new (void)
   return self;
 }
 
-CyanStrings *
-cyan_strings_ref (CyanStrings *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanStrings, cyan_strings)
 
 void
 cyan_strings_unref (CyanStrings *self)

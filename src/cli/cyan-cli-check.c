@@ -67,10 +67,7 @@ find_target (const char *path, GError **error)
   if (stat (path, &about) != 0)
     return g_strdup (path);
   if (!S_ISREG (about.st_mode))
-    {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: is no plain file", shown);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, "%s: is no plain file", shown);
   if (!cyan_output_may_replace (path, error))
     return NULL;
   real = realpath (path, NULL);
@@ -165,10 +162,7 @@ write_page (const Decision *decided, const char *path, GError **error)
   if (!draw (&pair, &decision, stem, ending, &drawn))
     {
       if (!g_error_matches (drawn, CYAN_ERROR, CYAN_ERROR_LIMIT))
-        {
-          g_propagate_error (error, g_steal_pointer (&drawn));
-          return FALSE;
-        }
+        return cyan_error_pass (&drawn, error);
       ending = ".svg";
       if (!draw (&pair, &decision, stem, ending, error))
         return FALSE;

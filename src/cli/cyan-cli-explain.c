@@ -59,9 +59,9 @@ measure_two_runs (const CyanRequest *asked,
     return cyan_fail (
         error, CYAN_ERROR_MISMATCH,
         "--baseline: the other run of its version is a pipe, which is read only once");
-  request->match = asked->match;
-  request->strict = asked->strict;
-  request->metric = g_strdup (asked->metric);
+  request->how.method = asked->how.method;
+  request->how.strict = asked->how.strict;
+  request->how.metric = asked->how.metric;
   request->limits = asked->limits;
   request->raw_names = asked->raw_names;
   request->rename_file = g_strdup (asked->rename_file);

@@ -121,21 +121,21 @@ static const char *const basis_names[] = { "share", "absolute", "auto", NULL };
 #define AT(member) CYAN_CLI_AT (CyanRequest, member)
 
 const CyanCliOption cyan_cli_request_options[] = {
-  { "match", 'm', cyan_cli_choice, AT (match),
+  { "match", 'm', cyan_cli_choice, AT (how.method),
     "How nodes are matched: context (default), common-tree or path", "METHOD",
     .names = cyan_match_method_names, .noun = "method" },
-  { "strict", 0, cyan_cli_flag, AT (strict),
+  { "strict", 0, cyan_cli_flag, AT (how.strict),
     "common-tree: the same place among siblings, not only their order" },
   { "before", 0, cyan_cli_paths, AT (runs[0]),
     "A run before, as often as there are, in place of BEFORE and AFTER", "FILE" },
   { "after", 0, cyan_cli_paths, AT (runs[1]), "A run after, likewise", "FILE" },
-  { "metric", 0, cyan_cli_own_text, AT (metric),
+  { "metric", 0, cyan_cli_text, AT (how.metric),
     "What is compared (default: each profile's first metric)", "NAME" },
-  { "threshold", 0, cyan_cli_share, AT (threshold),
+  { "threshold", 0, cyan_cli_share, AT (how.threshold),
     "Smaller changes count as none: 1% or 0.01 of the run (default: %s)", "SHARE" },
-  { "alpha", 0, cyan_cli_chance, AT (alpha),
+  { "alpha", 0, cyan_cli_chance, AT (how.alpha),
     "Share of false alarms where noise is known (default: %s)", "SHARE" },
-  { "sample-period", 0, cyan_cli_positive, AT (sample_period),
+  { "sample-period", 0, cyan_cli_positive, AT (how.sample_period),
     "What one sample stands for, in the profiles' unit (default: as recorded)", "VALUE" },
   { "rename-file", 0, cyan_cli_own_path, AT (rename_file),
     "Renames to apply before matching, \"PATTERN => REPLACEMENT\" a line", "FILE" },
@@ -161,13 +161,13 @@ const CyanCliOption cyan_cli_request_options[] = {
 const CyanCliOption cyan_cli_compare_options[] = {
   { "store", 0, cyan_cli_path, AT (store),
     "BEFORE and AFTER are revisions in this store: all their runs are compared", "STORE" },
-  { "benchmark", 'b', cyan_cli_text, AT (benchmark),
+  { "benchmark", 'b', cyan_cli_text, AT (pair.benchmark),
     "Whose runs these are (default: the only one in the store)", "NAME" },
-  { "machine", 0, cyan_cli_text, AT (machine),
+  { "machine", 0, cyan_cli_text, AT (pair.machine),
     "Where they ran (default: the only one that measured both)", "NAME" },
-  { "definition", 0, cyan_cli_text, AT (definition),
+  { "definition", 0, cyan_cli_text, AT (pair.definition),
     "How they were run, as \"cyan history\" says it (default: the only way of both)", "HASH" },
-  { "project", 0, cyan_cli_text, AT (project),
+  { "project", 0, cyan_cli_text, AT (pair.project),
     "Of which program they are (default: the only one with the benchmark)", "NAME" },
   { "basis", 0, cyan_cli_choice, AT (basis),
     "What changes are of: share, absolute (percent of the run before), or auto (default)", "BASIS",
@@ -202,6 +202,6 @@ cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc)
 gboolean
 cyan_cli_check_match (const CyanRequest *request, GError **error)
 {
-  return !request->strict || request->match == CYAN_MATCH_COMMON_TREE
+  return !request->how.strict || request->how.method == CYAN_MATCH_COMMON_TREE
          || cyan_fail (error, CYAN_ERROR_INVALID, "--strict goes with --match=common-tree");
 }

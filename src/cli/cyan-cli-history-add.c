@@ -87,10 +87,7 @@ find_commits (Options *options, GError **error)
       return TRUE;
     }
   if (options->repository != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   cyan_cli_note ("%s; the revision is only a name", reason->message);
   return TRUE;
 }

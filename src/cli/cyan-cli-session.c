@@ -5,7 +5,6 @@
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-ranking-commits.h"
-#include "cyan-store-request.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -89,8 +88,8 @@ find_profiles (const CyanCliCompareOptions *options,
 
   if (options->store != NULL)
     return check_store (options, command, argc, error);
-  if (options->project != NULL || options->benchmark != NULL || options->definition != NULL
-      || options->machine != NULL)
+  if (cyan_cli_was_given ("project") || cyan_cli_was_given ("benchmark")
+      || cyan_cli_was_given ("definition") || cyan_cli_was_given ("machine"))
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--project, --benchmark, --definition and --machine go with --store");
   if (runs && argc > 1)
@@ -120,14 +119,12 @@ load_from_store (const CyanCliCompareOptions *options,
                  const CyanTick *tick,
                  GError **error)
 {
-  const CyanStorePair pair = { .project = options->project,
-                               .benchmark = options->benchmark,
-                               .definition = options->definition,
-                               .machine = options->machine,
-                               .revisions = { revisions[0], revisions[1] } };
+  CyanStorePair pair = options->pair;
   g_autoptr (CyanStore) store = cyan_cli_open_store (options->store, CYAN_STORE_READ, error);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
+  pair.revisions[0] = revisions[0];
+  pair.revisions[1] = revisions[1];
   if (store == NULL || !cyan_store_request (store, &pair, options->request, notes, tick, error))
     return FALSE;
   cyan_cli_notes (notes);

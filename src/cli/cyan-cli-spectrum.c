@@ -56,7 +56,7 @@ check_options (const SpectrumOptions *own,
   if (own->overview && own->base != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--overview compares each revision with its own base: give no --base");
-  if (own->overview && options->definition != NULL)
+  if (own->overview && options->pair.definition != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--overview is of all definitions: give no --definition");
   if (options->store != NULL && cyan_cli_has_runs ())
@@ -84,11 +84,11 @@ command_new (const char *command, const CyanCliCompareOptions *options)
 
   g_string_append (text, command);
   cyan_text_append_option (text, "--store", options->store);
-  cyan_text_append_option (text, "--project", options->project);
-  cyan_text_append_option (text, "--benchmark", options->benchmark);
-  cyan_text_append_option (text, "--metric", options->request->metric);
+  cyan_text_append_option (text, "--project", options->pair.project);
+  cyan_text_append_option (text, "--benchmark", options->pair.benchmark);
+  cyan_text_append_option (text, "--metric", options->request->how.metric);
   if (cyan_cli_was_given ("match"))
-    cyan_text_append_option (text, "--match", cyan_match_method_names[options->request->match]);
+    cyan_text_append_option (text, "--match", cyan_match_method_names[options->request->how.method]);
   return text;
 }
 
@@ -99,8 +99,8 @@ compare_command (const char *command, const CyanCliCompareOptions *options, char
   static const char *const sides[] = { "--before", "--after" };
   GString *text = command_new (command, options);
 
-  cyan_text_append_option (text, "--machine", options->machine);
-  cyan_text_append_option (text, "--definition", options->definition);
+  cyan_text_append_option (text, "--machine", options->pair.machine);
+  cyan_text_append_option (text, "--definition", options->pair.definition);
   for (guint side = 0; side < 2; side++)
     {
       char **runs = cyan_cli_has_runs () ? options->request->runs[side] : NULL;
@@ -144,13 +144,11 @@ find_base (const SpectrumOptions *own,
            CyanSpectrumBase *base,
            GError **error)
 {
-  const CyanStorePair pair = { .project = options->project,
-                               .benchmark = options->benchmark,
-                               .definition = options->definition,
-                               .machine = options->machine,
-                               .revisions = { own->base, revision } };
+  CyanStorePair pair = options->pair;
   g_autoptr (CyanStore) store = cyan_cli_open_store (options->store, CYAN_STORE_READ, error);
 
+  pair.revisions[0] = own->base;
+  pair.revisions[1] = revision;
   return store != NULL
          && cyan_spectrum_find_base (store, &pair, options->request->repository, base, error);
 }
@@ -183,7 +181,7 @@ report_pair (const SpectrumOptions *own,
     }
   else if (!cyan_cli_session_open (&session, options, "spectrum", argc, argv, error))
     return FALSE;
-  how.alpha = options->request->alpha;
+  how.alpha = options->request->how.alpha;
   similarity = cyan_similarity_new (session.comparison, &how, NULL, error);
   if (similarity == NULL)
     return FALSE;
@@ -231,7 +229,7 @@ revision_command (const CyanCliCompareOptions *options, const CyanSpectrumOvervi
   if (busiest == NULL)
     return NULL;
   text = command_new ("spectrum", options);
-  cyan_text_append_option (text, "--machine", options->machine);
+  cyan_text_append_option (text, "--machine", options->pair.machine);
   cyan_text_append_word (text, busiest->commit.name);
   return g_string_free (text, FALSE);
 }
@@ -254,10 +252,10 @@ report_overview (const SpectrumOptions *own,
                  GError **error)
 {
   CyanRequest *request = options->request;
-  CyanSpectrumQuery query = { .project = options->project,
-                              .benchmark = options->benchmark,
-                              .machine = options->machine,
-                              .metric = request->metric,
+  CyanSpectrumQuery query = { .project = options->pair.project,
+                              .benchmark = options->pair.benchmark,
+                              .machine = options->pair.machine,
+                              .metric = request->how.metric,
                               .tip = tip,
                               .last = own->last,
                               .similarity = own->how };
@@ -268,8 +266,8 @@ report_overview (const SpectrumOptions *own,
   if (!cyan_cli_check_match (request, error))
     return FALSE;
   cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog);
-  query.match = request->match;
-  query.similarity.alpha = request->alpha;
+  query.match = request->how.method;
+  query.similarity.alpha = request->how.alpha;
   query.limits = request->limits;
   query.like = request;
   overview = read_overview (options, &query, &watchdog.tick, error);

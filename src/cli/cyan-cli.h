@@ -15,6 +15,7 @@
 #include "cyan-rings.h"
 #include "cyan-scene.h"
 #include "cyan-source-table.h"
+#include "cyan-store-request.h"
 #include "cyan-store.h"
 #include "cyan-tracker.h"
 
@@ -104,9 +105,9 @@ typedef struct
 {
   CyanRequest *request; /* owned; with the runs, if they are not given as operands */
   const char *store;    /* the operands are revisions in it */
-  const char *project, *benchmark, *definition, *machine;
-  char **ignore; /* owned; expressions; `check` only */
-  guint basis;   /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
+  CyanStorePair pair;   /* which of its runs; the operands are its revisions */
+  char **ignore;        /* owned; expressions; `check` only */
+  guint basis;          /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
   gboolean absolute;
   CyanHotPathKind hot_path;
   gboolean single; /* there is one profile, the only operand */

@@ -35,10 +35,7 @@ cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **
   guint n = 0;
 
   if (weight == CYAN_WEIGHT_CALLS && !comparison->compared.has_calls)
-    {
-      cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("calls are not known on both sides"));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_MISMATCH, _ ("calls are not known on both sides"));
   for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     n += tree->before[node] != CYAN_NODE_NONE && tree->after[node] != CYAN_NODE_NONE;
 
@@ -77,8 +74,6 @@ cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **
 void
 cyan_weights_free (CyanWeights *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->node);
   g_free (self->weight[0]);
   g_free (self->weight[1]);
@@ -229,8 +224,6 @@ cyan_overlap_new (const CyanWeights *weights,
 void
 cyan_overlap_free (CyanOverlap *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->steps);
   g_free (self);
 }

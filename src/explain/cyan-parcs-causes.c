@@ -4,11 +4,11 @@
 #include "cyan-parcs-causes.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-noise.h"
+#include "cyan-number.h"
 #include "cyan-explain-private.h"
 
 #define NONE G_MAXUINT32
@@ -103,21 +103,6 @@ new_explanation (Sums *self, CyanNode node)
   return self->explanations->len - 1;
 }
 
-static guint32 *
-new_numbers (guint n)
-{
-  guint32 *numbers = g_new (guint32, MAX (n, 1));
-
-  memset (numbers, 0xff, n * sizeof *numbers);
-  return numbers;
-}
-
-static guint
-side_of (const CyanComparison *comparison, CyanNode node)
-{
-  return comparison->compared.tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
-}
-
 /* The node for which a one-sided node counts: the root of the subtree that PARCS cut out, unless
  * the node is the top of an explanation of its own or a modified function stands between the two.
  */
@@ -125,7 +110,7 @@ static CyanNode
 root_of (const Sums *self, CyanNode node)
 {
   const CyanParcs *parcs = self->parcs;
-  guint side = side_of (self->comparison, node);
+  guint side = cyan_compared_side (&self->comparison->compared, node);
   CyanNode own = side == 0 ? self->comparison->compared.tree->before[node]
                            : self->comparison->compared.tree->after[node];
   CyanNode modified = parcs->modified_above[side][own];
@@ -152,7 +137,7 @@ subtrees_of (Sums *self, CyanNode node)
                                         CYAN_REASON_MODIFIED_ABOVE, CYAN_REASON_SIDE_EFFECT };
   const CyanMergedTree *tree = self->comparison->compared.tree;
   guint32 function = cyan_compared_function (&self->comparison->compared, node);
-  guint side = side_of (self->comparison, node);
+  guint side = cyan_compared_side (&self->comparison->compared, node);
   CyanNode own = side == 0 ? tree->before[node] : tree->after[node];
   CyanCause cause;
   gboolean source_known;
@@ -165,7 +150,7 @@ subtrees_of (Sums *self, CyanNode node)
          : cause == CYAN_CAUSE_MODIFIED ? MODIFIED_BEFORE + side
                                         : EFFECT_BEFORE + side;
   if (self->of_root[kind] == NULL)
-    self->of_root[kind] = new_numbers (self->comparison->compared.pairs->n_functions);
+    self->of_root[kind] = cyan_new_numbers (self->comparison->compared.pairs->n_functions);
   index = &self->of_root[kind][function];
   if (*index == NONE)
     {
@@ -315,7 +300,7 @@ add_callers (Sums *self)
   for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     {
       CyanExplanation *explanation;
-      guint side = side_of (comparison, node);
+      guint side = cyan_compared_side (&comparison->compared, node);
       CyanNode caller;
 
       if (self->is_top[node] != TOP)
@@ -358,7 +343,7 @@ compare_explanations (gconstpointer a, gconstpointer b, gpointer data)
 static void
 renumber (Sums *self, CyanExplanations *list)
 {
-  g_autofree guint32 *rank_of = new_numbers (self->moved->len);
+  g_autofree guint32 *rank_of = cyan_new_numbers (self->moved->len);
 
   /* Each explanation has a node of its own. */
   for (guint i = 0; i < list->n; i++)
@@ -458,8 +443,8 @@ cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **er
 
   self.explanations = g_array_new (FALSE, FALSE, sizeof (CyanExplanation));
   self.moved = g_array_new (FALSE, FALSE, sizeof (double));
-  self.of_function = new_numbers (comparison->compared.pairs->n_functions);
-  self.of_node = new_numbers (comparison->compared.n_nodes);
+  self.of_function = cyan_new_numbers (comparison->compared.pairs->n_functions);
+  self.of_node = cyan_new_numbers (comparison->compared.n_nodes);
   self.is_top = g_new0 (guint8, comparison->compared.n_nodes);
   if (sum_up (&self, tick, error))
     {
@@ -481,8 +466,6 @@ cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **er
 void
 cyan_explanations_free (CyanExplanations *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->at);
   g_free (self->of_node);
   g_free (self);

@@ -2,11 +2,10 @@
 /* The three stages.  Each is a sweep over both trees in preorder, and one matching. */
 #include "cyan-parcs.h"
 
-#include <string.h>
-
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-match-common.h"
+#include "cyan-number.h"
 
 #define NONE G_MAXUINT32
 
@@ -166,10 +165,8 @@ new_matching (const Stages *self)
 
   matching->n_before = self->profile[0]->n_nodes;
   matching->n_after = self->profile[1]->n_nodes;
-  matching->after_of = g_new (CyanNode, matching->n_before);
-  matching->before_of = g_new (CyanNode, matching->n_after);
-  memset (matching->after_of, 0xff, matching->n_before * sizeof (CyanNode));
-  memset (matching->before_of, 0xff, matching->n_after * sizeof (CyanNode));
+  matching->after_of = cyan_new_numbers (matching->n_before);
+  matching->before_of = cyan_new_numbers (matching->n_after);
   G_STATIC_ASSERT (CYAN_NODE_NONE == G_MAXUINT32);
   matching->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   matching->before_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
@@ -331,31 +328,17 @@ labels_before_renames (const CyanComparison *comparison)
 static void
 init_nodes (CyanParcs *self, const CyanProfile *const *profiles)
 {
-  const CyanMergedTree *tree = self->comparison->compared.tree;
-
   for (guint side = 0; side < 2; side++)
     {
       guint n = profiles[side]->n_nodes;
+      CyanNode *above = g_new (CyanNode, n);
 
       self->n_nodes[side] = n - 1;
-      self->merged_of[side] = g_new (CyanNode, n);
-      self->modified_above[side] = g_new (CyanNode, n);
-      self->difference_of[side] = g_new (guint32, n);
-      memset (self->difference_of[side], 0xff, n * sizeof (guint32));
-    }
-  for (CyanNode node = 0; node < tree->n_nodes; node++)
-    {
-      if (tree->before[node] != CYAN_NODE_NONE)
-        self->merged_of[0][tree->before[node]] = node;
-      if (tree->after[node] != CYAN_NODE_NONE)
-        self->merged_of[1][tree->after[node]] = node;
-    }
-  for (guint side = 0; side < 2; side++)
-    {
-      CyanNode *above = self->modified_above[side];
-
+      self->merged_of[side] = cyan_compared_merged (&self->comparison->compared, side);
+      self->modified_above[side] = above;
+      self->difference_of[side] = cyan_new_numbers (n);
       above[CYAN_NODE_ROOT] = CYAN_NODE_NONE;
-      for (CyanNode i = 1; i < profiles[side]->n_nodes; i++)
+      for (CyanNode i = 1; i < n; i++)
         {
           CyanNode parent = profiles[side]->parent[i];
 
@@ -440,8 +423,6 @@ cyan_parcs_new (CyanComparison *comparison,
 void
 cyan_parcs_free (CyanParcs *self)
 {
-  if (self == NULL)
-    return;
   for (guint side = 0; side < 2; side++)
     {
       g_free (self->merged_of[side]);

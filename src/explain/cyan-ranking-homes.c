@@ -219,7 +219,7 @@ is_lone (const CyanRankingSweep *self, CyanNode node)
 static gboolean
 takes_most (const CyanRankingSweep *self, CyanNode node)
 {
-  guint side = self->compared->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+  guint side = cyan_compared_side (self->compared, node);
 
   return self->own[node] >= OWN_SHARE * cyan_compared_total (self->compared, side, node)
                                 * cyan_compared_factor (self->compared, side);
@@ -229,7 +229,7 @@ takes_most (const CyanRankingSweep *self, CyanNode node)
 static gboolean
 may_be_missed (const CyanRankingSweep *self, CyanNode node)
 {
-  guint side = self->compared->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+  guint side = cyan_compared_side (self->compared, node);
 
   return !self->compared->has_calls
          && cyan_compared_total (self->compared, side, node)

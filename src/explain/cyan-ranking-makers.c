@@ -5,6 +5,7 @@
  */
 #include "cyan-name-parts.h"
 #include "cyan-explain-private.h"
+#include "cyan-number.h"
 
 /* A function with a name, by file and line. */
 typedef struct
@@ -55,22 +56,13 @@ is_comprehension (const char *label)
 static guint32
 find_above (const GArray *places, const CyanFunction *function)
 {
-  guint low = 0, high = places->len;
+  const Place *all = (const Place *) (gpointer) places->data;
+  guint n =
+      CYAN_FIND_FIRST (places->len, i,
+                       all[i].file < function->file
+                           || (all[i].file == function->file && all[i].line <= function->line));
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const Place *place = &g_array_index (places, Place, middle);
-
-      if (place->file < function->file
-          || (place->file == function->file && place->line <= function->line))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 && g_array_index (places, Place, low - 1).file == function->file
-             ? g_array_index (places, Place, low - 1).function
-             : G_MAXUINT32;
+  return n > 0 && all[n - 1].file == function->file ? all[n - 1].function : G_MAXUINT32;
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
+#include "cyan-number.h"
 
 /* Code that moves less than this part of the run stays where it is. */
 #define LEAST_MOVED 0.001
@@ -86,14 +87,6 @@ place_of (const CyanCompared *compared, guint side, CyanNode node)
   return (guint64) compared->tree->parent[node] << 32 | compared->side[side].label[function];
 }
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Fills anchor and roles. */
 static void
 find_members (CyanShifts *self)
@@ -121,7 +114,7 @@ find_members (CyanShifts *self)
           g_array_append_val (places, place);
         }
     }
-  g_array_sort (places, compare_places);
+  g_array_sort (places, cyan_compare_uint64);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     for (guint side = 0; side < 2; side++)
       if ((self->roles[compared->tree->parent[node]] & KEEPS) != 0
@@ -130,7 +123,7 @@ find_members (CyanShifts *self)
         {
           guint64 place = place_of (compared, side, node);
 
-          if (g_array_binary_search (places, &place, compare_places, NULL))
+          if (g_array_binary_search (places, &place, cyan_compare_uint64, NULL))
             self->roles[node] |= MOVES;
         }
 }
@@ -217,8 +210,7 @@ sum_groups (CyanShifts *self, const CyanTick *tick, GError **error)
     {
       CyanBoth both = cyan_parcs_both (self->comparison, node);
 
-      if (node % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) node / compared->n_nodes, N_ ("Looking for causes"), error))
+      if (!cyan_tick_step (tick, node, compared->n_nodes, N_ ("Looking for causes"), error))
         return FALSE;
       if (takes_part (self, node, both))
         add (self, node, both);

@@ -221,8 +221,7 @@ sweep (CyanRankingSweep *self, const CyanTick *tick, GError **error)
       gboolean proves;
       double value[2];
 
-      if (node % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) node / n, N_ ("Looking for causes"), error))
+      if (!cyan_tick_step (tick, node, n, N_ ("Looking for causes"), error))
         return FALSE;
       add_totals (self, node);
       /* A moved node counts at its new place. */

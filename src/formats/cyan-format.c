@@ -185,11 +185,9 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
 
       /* A value that is not finite makes the total of the root not finite, too. */
       if (!isfinite (metric->total[CYAN_NODE_ROOT]))
-        {
-          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the sum of all %s is too large a number"),
-                     cyan_input_name (input), name_in_message (metric));
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                               _ ("%s: the sum of all %s is too large a number"),
+                               cyan_input_name (input), name_in_message (metric));
       if (has_negative (metric->self, profile->n_nodes))
         warn (warnings,
               _ ("some values of %s are negative: is this the difference of two profiles?"),
@@ -297,10 +295,7 @@ fail_reading (const Load *self, GError *reason, GError **error)
   if (may_prune && hint == CYAN_HINT_NODE_LIMIT)
     hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
   if (hint == given && hint != CYAN_HINT_NODE_LIMIT)
-    {
-      g_propagate_error (error, reason);
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   /* The limit of nodes is that of a tree, which knows no file. */
   if (names_file (reason, name))
     cyan_fail_hint (error, (CyanError) reason->code, hint, "%s", reason->message);

@@ -246,10 +246,7 @@ cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError *
         }
       more = extend (self, wanted, lines, &failure);
       if (!more && (whole == 0 || cyan_error_is_cancelled (failure)))
-        {
-          g_propagate_error (error, failure);
-          return FALSE;
-        }
+        return cyan_error_pass (&failure, error);
       g_clear_error (&failure);
       if (!more)
         break;

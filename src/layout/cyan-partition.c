@@ -296,12 +296,7 @@ cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes
   return self;
 }
 
-CyanPartition *
-cyan_partition_ref (CyanPartition *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanPartition, cyan_partition)
 
 void
 cyan_partition_unref (CyanPartition *self)

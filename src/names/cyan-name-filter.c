@@ -168,10 +168,7 @@ cyan_name_filter_new (const char *label,
       GRegex *regex = plain != NULL ? g_regex_new (bounded, flags, 0, &reason) : NULL;
 
       if (regex == NULL)
-        {
-          cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s", label, reason->message);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_INVALID, "%s: %s", label, reason->message);
       g_ptr_array_add (self->regexes, regex);
       g_ptr_array_add (self->patterns, g_strdup (patterns[i]));
     }

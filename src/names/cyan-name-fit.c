@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compares names of functions with definitions: scopes with scopes, and the rest of the profile's
+ * The language of a file, and the names of functions beside definitions: scopes with scopes, and the rest of the profile's
  * name (a package, a module, a crate) with the file's path.
  */
 #include "cyan-name-parts.h"
@@ -9,21 +9,31 @@
 
 #include "cyan-language.h"
 
+CyanLanguage
+cyan_language_of_path (const char *path)
+{
+#define EXTENSIONS(name, naming, extensions) " " extensions " ",
+  static const char *const table[CYAN_N_LANGUAGES] = { CYAN_LANGUAGES (EXTENSIONS) };
+#undef EXTENSIONS
+  const char *slash = strrchr (path, '/');
+  const char *dot = strrchr (slash != NULL ? slash : path, '.');
+  char extension[16];
+
+  if (dot == NULL || dot[1] == '\0' || strlen (dot) + 2 > sizeof extension)
+    return CYAN_LANGUAGE_OTHER;
+  g_snprintf (extension, sizeof extension, " %s ", dot + 1);
+  for (guint i = 0; i < CYAN_N_LANGUAGES; i++)
+    if (strstr (table[i], extension) != NULL)
+      return i;
+  return CYAN_LANGUAGE_OTHER;
+}
+
 CyanNaming
 cyan_naming_of_path (const char *path)
 {
-  /* All other languages use the syntax of C. */
-  static const CyanNaming namings[CYAN_N_LANGUAGES] = {
-    [CYAN_LANGUAGE_PYTHON] = CYAN_NAMING_PYTHON,
-    [CYAN_LANGUAGE_GO] = CYAN_NAMING_GO,
-    [CYAN_LANGUAGE_JAVA] = CYAN_NAMING_JAVA,
-    [CYAN_LANGUAGE_RUST] = CYAN_NAMING_RUST,
-    [CYAN_LANGUAGE_JAVASCRIPT] = CYAN_NAMING_JAVASCRIPT,
-    [CYAN_LANGUAGE_TYPESCRIPT] = CYAN_NAMING_JAVASCRIPT,
-    [CYAN_LANGUAGE_TSX] = CYAN_NAMING_JAVASCRIPT,
-    [CYAN_LANGUAGE_CSHARP] = CYAN_NAMING_CSHARP,
-    [CYAN_LANGUAGE_RUBY] = CYAN_NAMING_RUBY,
-  };
+#define NAMING(name, naming, extensions) CYAN_NAMING_##naming,
+  static const CyanNaming namings[CYAN_N_LANGUAGES] = { CYAN_LANGUAGES (NAMING) };
+#undef NAMING
   static const char *const jvm[] = { ".kt", ".kts", ".scala", ".groovy" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (jvm); i++)
@@ -43,6 +53,15 @@ const char *
 cyan_name_parts_last (const CyanNameParts *self)
 {
   return self->n_parts > self->n_module ? self->parts[self->n_parts - 1] : "";
+}
+
+char *
+cyan_name_identifier (const char *name)
+{
+  g_auto (CyanNameParts) parts = { 0 };
+
+  cyan_name_parts_init (&parts, name);
+  return g_strdup (cyan_name_parts_last (&parts));
 }
 
 /* The scopes of a tag, outermost first, without those that have no name. */

@@ -5,6 +5,7 @@
 #include "cyan-name-claims.h"
 #include "cyan-name-private.h"
 #include "cyan-names.h"
+#include "cyan-number.h"
 #include "cyan-strings.h"
 
 #include <string.h>
@@ -38,8 +39,6 @@ claim_new (const char *before, const char *after, gboolean same)
 void
 cyan_name_claim_free (CyanNameClaim *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->before);
   g_free (self->after);
   g_free (self);
@@ -501,9 +500,8 @@ void
 cyan_names_normalise (CyanFunction *functions, guint n, CyanStrings *strings)
 {
   guint n_names = cyan_strings_count (strings);
-  g_autofree CyanStr *normal_of_name = g_new (CyanStr, n_names);
+  g_autofree CyanStr *normal_of_name = cyan_new_numbers (n_names);
 
-  memset (normal_of_name, 0xff, n_names * sizeof *normal_of_name);
   functions[0].normal = functions[0].name;
   for (guint f = 1; f < n; f++)
     {
@@ -548,10 +546,9 @@ cyan_name_rules_labels (const CyanNameRules *self,
                         GError **error)
 {
   guint n_names = cyan_strings_count (functions->strings);
-  g_autofree CyanStr *label_of_name = g_new (CyanStr, n_names);
+  g_autofree CyanStr *label_of_name = cyan_new_numbers (n_names);
   g_autofree CyanStr *labels = g_new (CyanStr, functions->n);
 
-  memset (label_of_name, 0xff, n_names * sizeof *label_of_name);
   labels[0] = functions->at[0].name;
   for (guint f = 1; f < functions->n; f++)
     {

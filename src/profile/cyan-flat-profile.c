@@ -29,12 +29,7 @@ cyan_flat_profile_copy (const CyanFlatProfile *self)
   return copy;
 }
 
-CyanFlatProfile *
-cyan_flat_profile_ref (CyanFlatProfile *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanFlatProfile, cyan_flat_profile)
 
 void
 cyan_flat_profile_unref (CyanFlatProfile *self)

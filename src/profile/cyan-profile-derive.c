@@ -101,13 +101,6 @@ columns_new (const gpointer *arrays, guint n)
   return self;
 }
 
-static CyanColumns *
-columns_ref (CyanColumns *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
-
 void
 cyan_columns_unref (CyanColumns *self)
 {
@@ -148,8 +141,8 @@ derive (const CyanProfile *self)
 
   cyan_ref_count_init (&copy->refs);
   cyan_strings_ref (copy->strings);
-  columns_ref (copy->tree);
-  columns_ref (copy->values);
+  cyan_ref_count_inc (&copy->tree->refs);
+  cyan_ref_count_inc (&copy->values->refs);
   if (copy->flat != NULL)
     cyan_flat_profile_ref (copy->flat);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);

@@ -7,12 +7,7 @@
 
 #include "cyan-error.h"
 
-CyanProfile *
-cyan_profile_ref (CyanProfile *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanProfile, cyan_profile)
 
 void
 cyan_profile_unref (CyanProfile *self)

@@ -139,12 +139,7 @@ cyan_opened_sources_new (const CyanRequest *request,
   return self;
 }
 
-CyanOpenedSources *
-cyan_opened_sources_ref (CyanOpenedSources *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanOpenedSources, cyan_opened_sources)
 
 void
 cyan_opened_sources_unref (CyanOpenedSources *self)

@@ -58,7 +58,7 @@ leave_out_ignored (const CyanProfile *profile,
   g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
   const CyanFunctions functions = cyan_profile_functions (named);
   g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
-  const char *wanted = request->metric;
+  const char *wanted = request->how.metric;
   CyanProfile *without;
   guint metric = 0;
 
@@ -139,7 +139,7 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
           limits.max_nodes, self->budget, &joining, error))
     return NULL;
   self->ignored /= profiles->len;
-  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->metric,
+  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->how.metric,
                         side_names[self->side], self->budget, &merge, error);
 }
 
@@ -224,11 +224,8 @@ load_rules (const CyanRequest *request, GError **error)
   if (input == NULL || !cyan_input_peek (input, MAX_RENAMES + 1, &text, &length, error))
     return NULL;
   if (length > MAX_RENAMES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than 1 MiB of renames"),
-                 request->rename_file);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: more than 1 MiB of renames"),
+                           request->rename_file);
   return cyan_name_rules_add_renames (rules, text, length, request->rename_file, error)
              ? g_steal_pointer (&rules)
              : NULL;
@@ -353,30 +350,23 @@ compare (CyanResult *self,
   const CyanTick loading = cyan_tick_slice (tick, 0, LOAD_SHARE);
   g_autoptr (CyanNameRules) rules = load_rules (request, error);
   g_autoptr (GPtrArray) claims = rules != NULL ? all_claims (request, rules) : NULL;
-  CyanCompareOptions options = {
-    .method = request->match,
-    .strict = request->strict,
-    .metric = request->metric,
-    .threshold = request->threshold,
-    .alpha = request->alpha,
-    .sample_period = request->sample_period,
-    .names = rules,
-    .claims = claims,
-  };
+  CyanCompareOptions how = request->how;
   CyanRuns *runs[2];
 
   if (rules == NULL)
     return FALSE;
+  how.names = rules;
+  how.claims = claims;
   if (cyan_request_n_runs (request, 1) == 0)
     {
-      self->comparison = compare_single (request, &options, tick, error);
+      self->comparison = compare_single (request, &how, tick, error);
       return self->comparison != NULL;
     }
   if (count_standard_input (request) > 1)
     return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("only one profile can be standard input"));
   if (!load_all (request, rules, &loading, runs, self->ignored, error))
     return FALSE;
-  self->comparison = compare_runs (self, request, runs, &options, old, keep_folders, tick, error);
+  self->comparison = compare_runs (self, request, runs, &how, old, keep_folders, tick, error);
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
   return self->comparison != NULL;

@@ -8,16 +8,11 @@ CyanRequest *
 cyan_request_new (const char *before, const char *after)
 {
   CyanRequest *self = g_new0 (CyanRequest, 1);
-  const CyanCompareOptions defaults = CYAN_COMPARE_OPTIONS_INIT;
   const char *const runs[2][2] = { { before, NULL }, { after, NULL } };
 
   for (guint side = 0; side < 2; side++)
     cyan_request_set_runs (self, side, runs[side]);
-  self->match = defaults.method;
-  self->strict = defaults.strict;
-  self->threshold = defaults.threshold;
-  self->alpha = defaults.alpha;
-  self->sample_period = defaults.sample_period;
+  self->how = (CyanCompareOptions) CYAN_COMPARE_OPTIONS_INIT;
   return self;
 }
 
@@ -39,7 +34,6 @@ cyan_request_copy (const CyanRequest *self)
   copy->maps = g_strdupv (self->maps);
   copy->rename_file = g_strdup (self->rename_file);
   copy->claims = self->claims != NULL ? cyan_name_claims_copy (self->claims) : NULL;
-  copy->metric = g_strdup (self->metric);
   return copy;
 }
 
@@ -87,7 +81,6 @@ cyan_request_free (CyanRequest *self)
   g_strfreev (self->maps);
   g_free (self->rename_file);
   g_clear_pointer (&self->claims, g_ptr_array_unref);
-  g_free (self->metric);
   g_free (self);
 }
 

@@ -56,12 +56,7 @@ cyan_source_table_new (CyanComparison *comparison,
   return self;
 }
 
-CyanSourceTable *
-cyan_source_table_ref (CyanSourceTable *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanSourceTable, cyan_source_table)
 
 void
 cyan_source_table_unref (CyanSourceTable *self)
@@ -109,12 +104,7 @@ cyan_source_table_has_other_hashes (const CyanSourceTable *self)
   return self->has_other_hashes;
 }
 
-CyanSourceSnapshot *
-cyan_source_snapshot_ref (CyanSourceSnapshot *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanSourceSnapshot, cyan_source_snapshot)
 
 void
 cyan_source_snapshot_unref (CyanSourceSnapshot *self)

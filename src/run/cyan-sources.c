@@ -24,10 +24,7 @@ cyan_sources_open_one (const char *location, const char *const *maps, GError **e
           equals != NULL ? g_strndup (maps[i], (gsize) (equals - maps[i])) : NULL;
 
       if (from == NULL)
-        {
-          cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%s\" is not FROM=TO"), maps[i]);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("\"%s\" is not FROM=TO"), maps[i]);
       if (!cyan_source_location_map (opened, from, equals + 1, error))
         return NULL;
     }

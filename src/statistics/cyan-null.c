@@ -180,23 +180,15 @@ double
 cyan_null_spread (const CyanNull *self, double size)
 {
   double x = log (size), part;
-  guint low = 0, high = self->n_knots - 1;
+  guint high;
 
-  if (!(x > self->size[low]))
-    return self->spread[low];
-  if (x >= self->size[high])
-    return self->spread[high];
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (self->size[middle] <= x)
-        low = middle;
-      else
-        high = middle;
-    }
-  part = (x - self->size[low]) / (self->size[high] - self->size[low]);
-  return self->spread[low] + part * (self->spread[high] - self->spread[low]);
+  if (!(x > self->size[0]))
+    return self->spread[0];
+  high = CYAN_FIND_FIRST (self->n_knots, i, self->size[i] <= x);
+  if (high == self->n_knots)
+    return self->spread[high - 1];
+  part = (x - self->size[high - 1]) / (self->size[high] - self->size[high - 1]);
+  return self->spread[high - 1] + part * (self->spread[high] - self->spread[high - 1]);
 }
 
 double

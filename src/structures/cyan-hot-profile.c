@@ -44,9 +44,7 @@ choose (Pruning *self, const CyanTick *tick, GError **error)
     {
       double most = metric->total[i] + cyan_profile_missing (profile, i);
 
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) (profile->n_nodes - i) / profile->n_nodes, N_ ("Pruning"),
-                         error))
+      if (!cyan_tick_step (tick, profile->n_nodes - i, profile->n_nodes, N_ ("Pruning"), error))
         return FALSE;
       for (guint m = 0; m < profile->n_metrics; m++)
         if (profile->metrics[m].self[i] < 0)
@@ -88,9 +86,9 @@ copy_node (Pruning *self, CyanNode node, GError **error)
   self->moved[node] = parent;
   if (!self->stays[node])
     return TRUE;
-  added = cyan_profile_builder_append (
-      self->builder, parent, self->functions[profile->function[node]],
-      profile->call_site != NULL ? profile->call_site[node] : 0, error);
+  added =
+      cyan_profile_builder_append (self->builder, parent, self->functions[profile->function[node]],
+                                   cyan_profile_call_site (profile, node), error);
   if (added == NONE)
     return FALSE;
   if (calls != CYAN_CALLS_UNKNOWN)

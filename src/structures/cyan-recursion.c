@@ -143,7 +143,7 @@ begin_call (Fold *self, CyanNode node, GError **error)
 {
   const CyanProfile *profile = self->profile;
   guint32 function = self->functions[profile->function[node]];
-  guint32 call_site = profile->call_site != NULL ? profile->call_site[node] : 0;
+  guint32 call_site = cyan_profile_call_site (profile, node);
   guint place = self->place[function];
   Open open = { .node = node, .depth = self->depth, .place = place };
 
@@ -209,8 +209,7 @@ fold (Fold *self, const CyanTick *tick, GError **error)
   add_values (self, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / profile->n_nodes, N_ ("Folding"), error))
+      if (!cyan_tick_step (tick, i, profile->n_nodes, N_ ("Folding"), error))
         return NULL;
       end_calls (self, i);
       if (!begin_call (self, i, error))

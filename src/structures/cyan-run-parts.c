@@ -151,9 +151,9 @@ add_nodes (Merge *self, guint p, const CyanTick *tick, GError **error)
           && !cyan_tick (tick, (p + (double) i / part->n_nodes) / self->n_parts, N_ ("Adding"),
                          error))
         return FALSE;
-      node_of[i] = cyan_profile_builder_child (
-          self->builder, node_of[part->parent[i]], functions[part->function[i]],
-          part->call_site != NULL ? part->call_site[i] : 0, error);
+      node_of[i] = cyan_profile_builder_child (self->builder, node_of[part->parent[i]],
+                                               functions[part->function[i]],
+                                               cyan_profile_call_site (part, i), error);
       if (node_of[i] == CYAN_NODE_NONE)
         return FALSE;
       if (node_of[i] == self->sums->len)

@@ -212,10 +212,7 @@ finish (CyanCallSink *sink, GError **error)
   if (!self->used)
     return TRUE;
   if (self->failure != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->failure));
-      return FALSE;
-    }
+    return cyan_error_pass (&self->failure, error);
   if (self->sampling.burst > 0 && self->n_calls == 0)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("there are no calls of which bursts could be taken"));
@@ -284,7 +281,7 @@ cyan_profile_sample (const CyanProfile *profile, const CyanSampling *sampling, G
   add_values (sink, profile, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      guint32 call_site = profile->call_site != NULL ? profile->call_site[i] : 0;
+      guint32 call_site = cyan_profile_call_site (profile, i);
 
       for (; at != profile->parent[i]; at = profile->parent[at])
         cyan_call_sink_leave (sink, 0);

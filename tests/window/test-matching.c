@@ -50,7 +50,7 @@ WINDOW_TEST ("/window/matching/methods", driver_demo ())
   g_assert_nonnull (
       strstr (adw_window_title_get_subtitle (window->title), "matched by common tree"));
   later = cyan_settings_new_request (NULL, NULL);
-  g_assert_cmpint (later->match, ==, CYAN_MATCH_COMMON_TREE);
+  g_assert_cmpint (later->how.method, ==, CYAN_MATCH_COMMON_TREE);
   choose_method (window, "Calling Context", CYAN_MATCH_CONTEXT);
   g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
 }

@@ -115,11 +115,8 @@ look_in_thread (gpointer data, const CyanTick *tick, GError **error)
     return NULL;
   benchmark = cyan_track_find_benchmark (track, request->benchmark);
   if (benchmark == NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s has no benchmark “%s”"), track->path,
-                 request->benchmark);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s has no benchmark “%s”"), track->path,
+                           request->benchmark);
   self->build = cyan_job_dup (self, track->build);
   self->run = cyan_job_dup (self, benchmark->run);
   self->measure = cyan_job_dup (self, benchmark->measure);

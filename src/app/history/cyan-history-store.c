@@ -128,12 +128,7 @@ cyan_history_store_new_demo (void)
   return self;
 }
 
-CyanHistoryStore *
-cyan_history_store_ref (CyanHistoryStore *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanHistoryStore, cyan_history_store)
 
 void
 cyan_history_store_unref (CyanHistoryStore *self)

@@ -70,7 +70,7 @@ set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
 {
   g_ptr_array_add (paths, NULL);
   /* Other profiles may have other metrics, and other functions. */
-  g_clear_pointer (&self->request->metric, g_free);
+  self->request->how.metric = NULL;
   g_clear_pointer (&self->request->claims, g_ptr_array_unref);
   cyan_request_set_runs (self->request, side, (const char *const *) paths->pdata);
   show_side (self, side);
@@ -450,14 +450,14 @@ static void
 on_open (CyanOpenDialog *self)
 {
   CyanMatchMethod match = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
-  gboolean match_chosen = match != self->request->match;
+  gboolean match_chosen = match != self->request->how.method;
   g_autofree char *before = source_of (self, 0);
   g_autofree char *after = source_of (self, 1);
 
   cyan_request_set_sources (self->request, before, after);
   g_strfreev (self->request->maps);
   self->request->maps = cyan_maps_row_get_maps (self->maps_row);
-  self->request->match = match;
+  self->request->how.method = match;
   self->request->limits.unit = unit_of (self);
   g_signal_emit_by_name (self, "open", self->request, match_chosen);
   gtk_window_close (GTK_WINDOW (self));
@@ -525,7 +525,7 @@ cyan_open_dialog_init (CyanOpenDialog *self)
   prepare_row (self, CHOICE_SOURCE_BEFORE, self->source_before_row);
   prepare_row (self, CHOICE_SOURCE_AFTER, self->source_after_row);
   prepare_row (self, CHOICE_RENAMES, self->rename_row);
-  adw_combo_row_set_selected (self->match_row, self->request->match);
+  adw_combo_row_set_selected (self->match_row, self->request->how.method);
   g_signal_connect_swapped (self->open_button, "clicked", G_CALLBACK (on_open), self);
 }
 
@@ -538,8 +538,8 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
     return self;
   self->request->raw_names = request->raw_names;
   self->request->limits.fold_recursion = request->limits.fold_recursion;
-  self->request->match = request->match;
-  adw_combo_row_set_selected (self->match_row, request->match);
+  self->request->how.method = request->how.method;
+  adw_combo_row_set_selected (self->match_row, request->how.method);
   for (guint side = 0; side < 2; side++)
     add_runs (self, side, (const char *const *) request->runs[side]);
   for (guint side = 0; side < 2; side++)
@@ -553,7 +553,7 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
   show_unit (self, request->limits.unit);
   cyan_maps_row_set_maps (self->maps_row, (const char *const *) request->maps);
   set_path (self, CHOICE_RENAMES, request->rename_file);
-  self->request->metric = g_strdup (request->metric);
+  self->request->how.metric = request->how.metric;
   self->request->claims = cyan_name_claims_copy (request->claims);
   return self;
 }

@@ -101,7 +101,7 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
       g_autoptr (CyanRequest) request = self->request;
 
       self->request = cyan_settings_new_request (NULL, NULL);
-      request->match = self->request->match;
+      request->how.method = self->request->how.method;
       show_sides (self);
       g_signal_emit_by_name (self, "open", request);
       return;

@@ -101,12 +101,7 @@ cyan_session_file_new (const CyanRequest *request, const CyanComparison *compari
   return self;
 }
 
-CyanSessionFile *
-cyan_session_file_ref (CyanSessionFile *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanSessionFile, cyan_session_file)
 
 void
 cyan_session_file_unref (CyanSessionFile *self)
@@ -207,10 +202,7 @@ cyan_session_file_check (CyanSessionFile *self, const CyanTick *tick, GError **e
       if (cyan_session_file_stamp (input->path, &size, &sha256, &part, &stopped))
         input->has_changed = size != input->size || strcmp (sha256, input->sha256) != 0;
       else if (g_error_matches (stopped, CYAN_ERROR, CYAN_ERROR_CANCELLED))
-        {
-          g_propagate_error (error, g_steal_pointer (&stopped));
-          return FALSE;
-        }
+        return cyan_error_pass (&stopped, error);
       else
         /* An input that cannot be read now is reported when it is loaded. */
         input->has_changed = stopped == NULL;

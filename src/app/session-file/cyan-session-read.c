@@ -550,11 +550,8 @@ cyan_session_file_read (const char *path, GError **error)
   if (input == NULL || !cyan_input_peek (input, CYAN_SESSION_FILE_MAX + 1, &bytes, &length, error))
     return NULL;
   if (length > CYAN_SESSION_FILE_MAX)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: a session file has at most %d bytes"), path,
-                 CYAN_SESSION_FILE_MAX);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: a session file has at most %d bytes"),
+                           path, CYAN_SESSION_FILE_MAX);
   all = g_bytes_new (bytes, length);
   return read_bytes (path, all, error);
 }

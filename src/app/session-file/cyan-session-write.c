@@ -325,10 +325,7 @@ stamp_inputs (CyanSessionFile *file, const CyanTick *tick, GError **error)
       g_clear_pointer (&input->sha256, g_free);
       cyan_session_file_stamp (input->path, &input->size, &input->sha256, &part, &stopped);
       if (stopped != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&stopped));
-          return FALSE;
-        }
+        return cyan_error_pass (&stopped, error);
     }
   return TRUE;
 }

@@ -38,12 +38,7 @@ found_new (void)
   return self;
 }
 
-CyanFound *
-cyan_found_ref (CyanFound *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanFound, cyan_found)
 
 void
 cyan_found_unref (CyanFound *self)

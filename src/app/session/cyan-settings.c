@@ -49,7 +49,7 @@ cyan_settings_new_request (const char *before, const char *after)
     {
       g_autofree char *match = g_settings_get_string (settings, "match");
 
-      cyan_match_method_parse (match, &request->match);
+      cyan_match_method_parse (match, &request->how.method);
     }
   return request;
 }

@@ -332,12 +332,12 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   g_variant_dict_lookup (dict, "unit", "&s", &unit);
   g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
   g_variant_dict_lookup (dict, "fold-recursion", "b", &request->limits.fold_recursion);
-  if (match != NULL && !cyan_match_method_parse (match, &request->match))
+  if (match != NULL && !cyan_match_method_parse (match, &request->how.method))
     return print_error (command_line, _ ("--match: neither context, common-tree nor path"));
   if (unit != NULL && (request->limits.unit = cyan_unit_find (unit)) == NULL)
     return print_error (command_line,
                         _ ("--unit: neither ns, us, ms, s, samples, bytes nor count"));
-  request->metric = g_strdup (metric);
+  request->how.metric = g_intern_string (metric);
   request->rename_file = resolve (command_line, rename_file);
   open_files (CYAN_APPLICATION (application), request);
   return 0;

@@ -229,11 +229,11 @@ open_again (CyanWindow *self, CyanMatchMethod match, gboolean raw_names)
 {
   g_autoptr (CyanRequest) request = cyan_request_copy (self->request);
 
-  if (request->match == match && request->raw_names == raw_names)
+  if (request->how.method == match && request->raw_names == raw_names)
     return;
-  request->match = match;
+  request->how.method = match;
   request->raw_names = raw_names;
-  open_request (self, request, match != self->request->match);
+  open_request (self, request, match != self->request->how.method);
 }
 
 static void
@@ -254,7 +254,7 @@ change_raw_names (GSimpleAction *action, GVariant *state, gpointer data)
   CyanWindow *self = data;
 
   if (self->request != NULL)
-    open_again (self, self->request->match, g_variant_get_boolean (state));
+    open_again (self, self->request->how.method, g_variant_get_boolean (state));
 }
 
 static void

@@ -188,8 +188,8 @@ on_open (CyanWindow *self, const CyanRequest *request, guint node)
 {
   if (self->session != NULL && self->request != NULL
       && cyan_request_same_files (self->request, request)
-      && g_strcmp0 (self->request->metric, request->metric) == 0
-      && self->request->match == request->match)
+      && g_strcmp0 (self->request->how.metric, request->how.metric) == 0
+      && self->request->how.method == request->how.method)
     {
       cyan_session_begin_at (self->session, node);
       cyan_window_show_page (self, "blueprint");

@@ -148,7 +148,7 @@ take_request (CyanWindow *self, CyanOpenedSources *opened)
     g_clear_pointer (&self->session_path, g_free);
   if (self->match_chosen && cyan_settings_get () != NULL)
     g_settings_set_string (cyan_settings_get (), "match",
-                           cyan_match_method_names[self->loading->match]);
+                           cyan_match_method_names[self->loading->how.method]);
   g_clear_pointer (&self->request, cyan_request_free);
   self->request = g_steal_pointer (&self->loading);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
@@ -210,12 +210,12 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
   return (cyan_request_same_files (request, swapped)
           && !cyan_request_same_files (request, self->request))
          || (cyan_request_same_files (request, self->request)
-             && (request->match != self->request->match
+             && (request->how.method != self->request->how.method
                  || request->raw_names != self->request->raw_names
                  || request->limits.unit != self->request->limits.unit
                  || request->limits.fold_recursion != self->request->limits.fold_recursion
                  || !cyan_name_claims_equal (request->claims, self->request->claims)
-                 || g_strcmp0 (request->metric, self->request->metric) != 0));
+                 || g_strcmp0 (request->how.metric, self->request->how.metric) != 0));
 }
 
 void

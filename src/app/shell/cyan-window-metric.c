@@ -78,8 +78,7 @@ on_metric_selected (CyanWindow *self)
   if (selected >= names->len)
     return;
   request = cyan_request_copy (self->request);
-  g_free (request->metric);
-  request->metric = g_strdup (g_ptr_array_index (names, selected));
+  request->how.metric = g_intern_string (g_ptr_array_index (names, selected));
   cyan_window_open (self, request);
 }
 
@@ -104,7 +103,7 @@ cyan_window_show_metrics (CyanWindow *self)
       g_autofree char *label = label_of (comparison, name);
 
       gtk_string_list_append (labels, label);
-      if (name == NULL ? self->request->metric == NULL
+      if (name == NULL ? self->request->how.metric == NULL
                        : g_str_equal (name, after)
                              && (comparison->compared.single || g_str_equal (name, before)))
         self->metric = i;

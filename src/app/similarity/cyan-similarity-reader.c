@@ -111,7 +111,7 @@ compare (Job *job, const CyanTick *tick, GError **error)
   /* While this waited for a thread, another revision may have been selected. */
   if (!cyan_tick (tick, 0, N_ ("Reading the store"), error) || !read_runs (job, &reading, error))
     return FALSE;
-  job->request->metric = g_strdup (
+  job->request->how.metric = g_intern_string (
       metric_of (job->request, cyan_history_series (job->history, job->line, job->after)));
   job->comparison = cyan_job_keep (job, cyan_pipeline_compare (job->request, &comparing, error),
                                    cyan_comparison_unref);
@@ -216,7 +216,7 @@ read_overview (const Job *job, CyanStore *store, const CyanTick *tick, GError **
                                                   : NULL,
                                     .tip = evolution->columns[tip].oid,
                                     .last = is_one ? 1 : evolution->n_columns,
-                                    .match = job->request->match,
+                                    .match = job->request->how.method,
                                     .similarity = options,
                                     .limits = job->request->limits };
 

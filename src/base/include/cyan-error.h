@@ -76,3 +76,5 @@ gboolean cyan_error_is_cancelled (const GError *error);
 /* Moves @reason (may be NULL) to @error if it means that.  FALSE then; the caller goes on
  * otherwise. */
 gboolean cyan_error_goes_on (GError **reason, GError **error);
+/* Moves @reason to @error.  FALSE. */
+gboolean cyan_error_pass (GError **reason, GError **error);

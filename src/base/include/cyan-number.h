@@ -38,5 +38,31 @@ char *cyan_double_to_text (double value);
 
 /* Compares two doubles, for qsort() and g_array_sort(); neither may be NaN. */
 int cyan_compare_doubles (gconstpointer a, gconstpointer b);
-/* The same for numbers of 32 bits. */
+/* The same for numbers of 32 bits, and of 64. */
 int cyan_compare_uint32 (gconstpointer a, gconstpointer b);
+int cyan_compare_uint64 (gconstpointer a, gconstpointer b);
+
+/* @n numbers of G_MAXUINT32, at least one.  Caller frees. */
+guint32 *cyan_new_numbers (gsize n);
+
+/* How many numbers two ascending arrays have in common; one that is there twice is paired twice. */
+guint cyan_count_common (const guint32 *a, guint n_a, const guint32 *b, guint n_b);
+
+/* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+guint64 cyan_hash_bytes (const char *bytes, gsize length);
+
+/* The first of the numbers 0 ... @n - 1 for which @is_before, an expression of @number, is FALSE; it
+ * is TRUE for all before that, and for none behind it.  @n if there is none. */
+#define CYAN_FIND_FIRST(n, number, is_before)                                                      \
+  (__extension__({                                                                                 \
+    guint low_ = 0, high_ = (n);                                                                   \
+    while (low_ < high_)                                                                           \
+      {                                                                                            \
+        guint number = low_ + (high_ - low_) / 2;                                                  \
+        if (is_before)                                                                             \
+          low_ = number + 1;                                                                       \
+        else                                                                                       \
+          high_ = number;                                                                          \
+      }                                                                                            \
+    low_;                                                                                          \
+  }))

@@ -148,6 +148,14 @@ cyan_ref_count_dec (CyanRefCount *self)
   return before == 1;
 }
 
+/* Defines the function PREFIX_ref(), which returns another reference of its argument. */
+#define CYAN_DEFINE_REF(Type, prefix)                                                              \
+  Type *prefix##_ref (Type *self)                                                                  \
+  {                                                                                                \
+    cyan_ref_count_inc (&self->refs);                                                              \
+    return self;                                                                                   \
+  }
+
 /* ---- handing over through GLib: GTask, sources of a main context ---- */
 
 /* GLib orders all writes before @pointer was handed to it before all reads after it was handed on.

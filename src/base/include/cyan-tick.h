@@ -39,6 +39,13 @@ CyanTick cyan_tick_slice (const CyanTick *tick, double from, double to);
  * stop. */
 gboolean cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **error);
 
+/* The same for step @i of @n, now and then. */
+static inline gboolean
+cyan_tick_step (const CyanTick *tick, guint i, guint n, const char *what, GError **error)
+{
+  return i % CYAN_TICK_STRIDE != 0 || cyan_tick (tick, (double) i / n, what, error);
+}
+
 /*
  * A tick for two threads, each of which does half of the work.
  */

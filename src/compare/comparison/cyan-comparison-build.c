@@ -115,8 +115,7 @@ fill_verdicts (CyanComparison *self, const CyanTick *tick, GError **error)
   self->verdicts = g_new0 (guint8, self->compared.n_nodes);
   for (CyanNode i = 0; i < self->compared.n_nodes && !self->compared.single; i++)
     {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / self->compared.n_nodes, N_ ("Comparing"), error))
+      if (!cyan_tick_step (tick, i, self->compared.n_nodes, N_ ("Comparing"), error))
         return FALSE;
       self->verdicts[i] = verdicts_of (&sweep, i);
     }
@@ -152,8 +151,7 @@ sum_changes (const CyanComparison *self,
   memset (sum, 0, compared->n_nodes * sizeof *sum);
   for (CyanNode i = compared->n_nodes; i-- > 0;)
     {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 1 - (double) i / compared->n_nodes, N_ ("Comparing"), error))
+      if (!cyan_tick_step (tick, compared->n_nodes - i, compared->n_nodes, N_ ("Comparing"), error))
         return FALSE;
       sum[i] += cyan_noise_gain_in (&self->noise, compared, i, basis, direction);
       sum[i] = MAX (sum[i], cyan_noise_total_gain_in (&self->noise, compared, i, basis, direction));

@@ -20,12 +20,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (cyan_basis_names) == CYAN_BASIS_ABSOLUTE + 2);
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_status_names) == CYAN_STATUS_REMOVED + 2);
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_verdict_names) == CYAN_VERDICT_REMOVED + 2);
 
-CyanComparison *
-cyan_comparison_ref (CyanComparison *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanComparison, cyan_comparison)
 
 void
 cyan_comparison_unref (CyanComparison *self)

@@ -240,12 +240,7 @@ filtered_new (guint n_nodes)
   return self;
 }
 
-CyanFiltered *
-cyan_filtered_ref (CyanFiltered *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanFiltered, cyan_filtered)
 
 void
 cyan_filtered_unref (CyanFiltered *self)
@@ -297,8 +292,7 @@ cyan_filtered_new (const CyanComparison *comparison,
   /* From the leaves up: what is met below a node is met in its subtree.  The root is no context. */
   for (CyanNode i = n; i-- > 1;)
     {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) (n - i) / n, N_ ("Filtering"), error))
+      if (!cyan_tick_step (tick, n - i, n, N_ ("Filtering"), error))
         return NULL;
       self->nodes[i] |= meets (comparison, filter, basis, met[compared->pairs->of_node[i]], i);
       count (self, filter, i);
@@ -435,8 +429,7 @@ cyan_places_new (const CyanComparison *comparison, const CyanTick *tick, GError 
       double change =
           cyan_compared_delta_part (compared, cyan_compared_self_difference (compared, i));
 
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / compared->n_nodes, N_ ("Filtering"), error))
+      if (!cyan_tick_step (tick, i, compared->n_nodes, N_ ("Filtering"), error))
         return NULL;
       for (guint k = 0; k < 2; k++)
         if (at->at[k] != G_MAXUINT32)

@@ -230,11 +230,8 @@ find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError
     }
   for (guint i = 0; i < n_patterns; i++)
     if (!found[i])
-      {
-        cyan_fail (error, CYAN_ERROR_INVALID, "%s: no function is called \"%s\"",
-                   cyan_name_filter_label (filter), cyan_name_filter_pattern (filter, i));
-        return NULL;
-      }
+      return cyan_fail_null (error, CYAN_ERROR_INVALID, "%s: no function is called \"%s\"",
+                             cyan_name_filter_label (filter), cyan_name_filter_pattern (filter, i));
   return g_steal_pointer (&asked);
 }
 

@@ -38,12 +38,6 @@ cyan_edits_count_below (const CyanCompared *self)
   return n_below;
 }
 
-static guint
-side_of (const CyanCompared *self, CyanNode unmatched)
-{
-  return self->tree->before[unmatched] != CYAN_NODE_NONE ? 0 : 1;
-}
-
 static void
 count_contexts (Search *self)
 {
@@ -52,7 +46,7 @@ count_contexts (Search *self)
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     if (self->n_below[i] > 0)
       {
-        guint side = side_of (compared, i);
+        guint side = cyan_compared_side (compared, i);
 
         cyan_pair_table_at (&self->n, side, cyan_compared_label (compared, side, i))->n++;
       }
@@ -72,7 +66,7 @@ count_above (Search *self)
       if (cyan_compared_is_pair (compared, up))
         continue;
       for (guint side = 0; side < 2; side++)
-        self->above[side][i] = self->above[side][up] + (side == side_of (compared, up));
+        self->above[side][i] = self->above[side][up] + (side == cyan_compared_side (compared, up));
     }
 }
 
@@ -80,7 +74,7 @@ count_above (Search *self)
 static void
 get_labels (const Search *self, CyanNode a, CyanNode b, CyanStr label[2])
 {
-  guint side = side_of (self->compared, a);
+  guint side = cyan_compared_side (self->compared, a);
 
   label[side] = cyan_compared_label (self->compared, side, a);
   label[1 - side] = cyan_compared_label (self->compared, 1 - side, b);
@@ -99,7 +93,7 @@ votes_of (const Search *self, CyanNode a, CyanNode b)
 static guint32
 depth_between (const Search *self, CyanNode a, CyanNode b)
 {
-  guint side = side_of (self->compared, a);
+  guint side = cyan_compared_side (self->compared, a);
   guint32 x = self->above[side][a], y = self->above[1 - side][b];
 
   return MAX (x, y) - MIN (x, y);
@@ -109,7 +103,7 @@ depth_between (const Search *self, CyanNode a, CyanNode b)
 static gboolean
 is_better (const Search *self, CyanNode node, CyanNode b, CyanNode than)
 {
-  guint side = 1 - side_of (self->compared, node);
+  guint side = 1 - cyan_compared_side (self->compared, node);
   guint32 votes[2], depth[2];
 
   if (than == CYAN_NODE_NONE)
@@ -183,7 +177,7 @@ for_each_candidate (Search *self, void (*function) (Search *self, CyanNode lower
           if (cyan_compared_is_pair (compared, up)
               || !HAS_MOST_PAIRS (self->n_below[i], self->n_below[up]))
             break;
-          if (side_of (compared, i) != side_of (compared, up))
+          if (cyan_compared_side (compared, i) != cyan_compared_side (compared, up))
             function (self, i, up);
         }
     }

@@ -194,7 +194,7 @@ static void
 add_unmatched (Search *self, CyanNode node)
 {
   CyanNode other = self->replaced[node];
-  guint side = self->compared->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+  guint side = cyan_compared_side (self->compared, node);
   CyanNode nodes[2] = { CYAN_NODE_NONE, CYAN_NODE_NONE };
 
   if (self->n_below[node] == 0 || (other == CYAN_NODE_NONE && is_level (self, side, node)))

@@ -120,6 +120,9 @@ void cyan_compared_clear (CyanCompared *self);
  * nodes' functions, and moves are linked both ways.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_compared_check (const CyanCompared *self, GError **error);
 
+/* By node of @side: its node in the merged tree, which has all of them.  g_free. */
+CyanNode *cyan_compared_merged (const CyanCompared *self, guint side);
+
 static inline const CyanMetric *
 cyan_compared_metric (const CyanCompared *self, guint side)
 {
@@ -131,6 +134,13 @@ static inline CyanNode
 cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
 {
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
+}
+
+/* The side that has @node: before, if both have it. */
+static inline guint
+cyan_compared_side (const CyanCompared *self, CyanNode node)
+{
+  return self->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
 }
 
 /* Whether both sides have @node. */

@@ -93,12 +93,7 @@ cyan_callers_new (CyanComparison *comparison, guint32 function)
   return self;
 }
 
-CyanCallers *
-cyan_callers_ref (CyanCallers *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanCallers, cyan_callers)
 
 void
 cyan_callers_unref (CyanCallers *self)

@@ -13,6 +13,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-noise-private.h"
+#include "cyan-number.h"
 #include "cyan-units.h"
 
 #define NONE G_MAXUINT32
@@ -60,11 +61,10 @@ make_rows (CyanSimilarity *self, guint32 *const row_of[2])
   const CyanCompared *compared = &self->comparison->compared;
   gboolean by_function = self->options.by == CYAN_SIMILARITY_FUNCTION;
   guint n_keys = by_function ? compared->pairs->n_functions : compared->n_nodes;
-  g_autofree guint32 *row_of_key = g_new (guint32, MAX (n_keys, 1));
+  g_autofree guint32 *row_of_key = cyan_new_numbers (n_keys);
   g_autofree double *most = g_new0 (double, MAX (n_keys, 1));
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (CyanSimilarityRow));
 
-  memset (row_of_key, 0xff, n_keys * sizeof (guint32));
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     {
       guint32 key = by_function ? cyan_compared_function (compared, i) : row_node (compared, i);
@@ -536,14 +536,11 @@ cyan_similarity_new (CyanComparison *comparison,
 
   g_assert (options->alpha >= 0 && options->alpha <= 1);
   if (!compared->same_unit)
-    {
-      cyan_fail (error, CYAN_ERROR_MISMATCH,
-                 _ ("the metric \"%s\" is in %s before and in %s after"),
-                 cyan_compared_metric (compared, 0)->name,
-                 cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
-                 cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_MISMATCH,
+                           _ ("the metric \"%s\" is in %s before and in %s after"),
+                           cyan_compared_metric (compared, 0)->name,
+                           cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
+                           cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
   self = g_new0 (CyanSimilarity, 1);
   self->comparison = cyan_comparison_ref (comparison);
   self->options = *options;
@@ -565,8 +562,6 @@ cyan_similarity_new (CyanComparison *comparison,
 void
 cyan_similarity_free (CyanSimilarity *self)
 {
-  if (self == NULL)
-    return;
   cyan_comparison_unref (self->comparison);
   g_free (self->rows);
   for (guint side = 0; side < 2; side++)

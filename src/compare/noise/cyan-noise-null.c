@@ -215,7 +215,7 @@ static Sure
 sure_of_one_side (const Measure *self, CyanNode node, double factor)
 {
   const CyanCompared *compared = self->compared;
-  guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
+  guint side = cyan_compared_side (compared, node);
   CyanNode other =
       side == 1 ? cyan_moves_from (compared->moves, node) : cyan_moves_to (compared->moves, node);
   double value[2] = { 0, 0 };

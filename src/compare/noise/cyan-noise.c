@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cyan-i18n.h"
+#include "cyan-number.h"
 #include "cyan-sample-period.h"
 #include "cyan-units.h"
 
@@ -146,18 +147,9 @@ cyan_noise_write_estimates (const CyanCompared *compared,
 const CyanEstimate *
 cyan_estimates_find (const CyanEstimates *self, guint32 number)
 {
-  guint from = 0, to = self->n;
+  guint at = CYAN_FIND_FIRST (self->n, i, self->at[i].number < number);
 
-  while (from < to)
-    {
-      guint middle = from + (to - from) / 2;
-
-      if (self->at[middle].number < number)
-        from = middle + 1;
-      else
-        to = middle;
-    }
-  return from < self->n && self->at[from].number == number ? &self->at[from] : NULL;
+  return at < self->n && self->at[at].number == number ? &self->at[at] : NULL;
 }
 
 /* ---- what remains ---- */
@@ -268,7 +260,7 @@ one_sided_gain (const CyanCompared *compared,
                 CyanBasis basis,
                 CyanDirection direction)
 {
-  guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
+  guint side = cyan_compared_side (compared, node);
   double factor = factor_of (compared, basis, side);
   double value[2] = { 0, 0 };
   double difference;

@@ -199,9 +199,8 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
           && !cyan_tick (tick, (run + (double) i / profile->n_nodes) / self->n_profiles,
                          N_ ("Adding runs"), error))
         return FALSE;
-      node_of[i] = cyan_profile_builder_child (
-          self->builder, up, functions[profile->function[i]],
-          profile->call_site != NULL ? profile->call_site[i] : 0, error);
+      node_of[i] = cyan_profile_builder_child (self->builder, up, functions[profile->function[i]],
+                                               cyan_profile_call_site (profile, i), error);
       if (node_of[i] == CYAN_NODE_NONE)
         return FALSE;
       if (node_of[i] == self->parent->len)
@@ -534,12 +533,7 @@ cyan_runs_new (CyanProfile *const *profiles,
   return self;
 }
 
-CyanRuns *
-cyan_runs_ref (CyanRuns *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanRuns, cyan_runs)
 
 void
 cyan_runs_unref (CyanRuns *self)

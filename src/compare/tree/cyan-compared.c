@@ -11,6 +11,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-name-runtime.h"
+#include "cyan-number.h"
 #include "cyan-profile-names.h"
 #include "cyan-sample-period.h"
 
@@ -102,14 +103,6 @@ call_at (const CyanCompared *self, CyanNode node)
          | cyan_compared_function (self, node);
 }
 
-static int
-compare_calls (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The calls of the tree of @side, if that was inferred; else NULL. */
 static GArray *
 find_calls (const CyanCompared *self, guint side)
@@ -126,7 +119,7 @@ find_calls (const CyanCompared *self, guint side)
 
         g_array_append_val (calls, call);
       }
-  g_array_sort (calls, compare_calls);
+  g_array_sort (calls, cyan_compare_uint64);
   return calls;
 }
 
@@ -142,8 +135,8 @@ is_guess (const CyanCompared *self, const OneSided *side, CyanNode node)
   return pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32
          && (side->total[side->has[node]] < side->guessed
              || (side->calls != NULL
-                 && g_array_binary_search ((GArray *) (gpointer) side->calls, &call, compare_calls,
-                                           NULL)));
+                 && g_array_binary_search ((GArray *) (gpointer) side->calls, &call,
+                                           cyan_compare_uint64, NULL)));
 }
 
 static gboolean
@@ -334,8 +327,7 @@ fill_imputed (CyanCompared *self, const CyanTick *tick, GError **error)
     {
       CyanNode up = self->tree->parent[i];
 
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 1 - (double) i / self->n_nodes, N_ ("Comparing"), error))
+      if (!cyan_tick_step (tick, self->n_nodes - i, self->n_nodes, N_ ("Comparing"), error))
         return FALSE;
       for (guint s = 0; s < 2; s++)
         if (cyan_compared_node (self, s, up) == CYAN_NODE_NONE)
@@ -529,6 +521,17 @@ cyan_compared_self_difference (const CyanCompared *self, CyanNode node)
   g_assert (node < self->n_nodes);
   return cyan_compared_self (self, 1, node) * cyan_compared_factor (self, 1)
          - cyan_compared_self (self, 0, node) * cyan_compared_factor (self, 0);
+}
+
+CyanNode *
+cyan_compared_merged (const CyanCompared *self, guint side)
+{
+  CyanNode *merged = g_new (CyanNode, self->side[side].profile->n_nodes);
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (cyan_compared_node (self, side, i) != CYAN_NODE_NONE)
+      merged[cyan_compared_node (self, side, i)] = i;
+  return merged;
 }
 
 /* Adds the flat profile; a function that has no context in the tree has no number. */

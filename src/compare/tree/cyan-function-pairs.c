@@ -3,8 +3,7 @@
 #include "cyan-function-pairs.h"
 
 #include "cyan-i18n.h"
-
-#include <string.h>
+#include "cyan-number.h"
 
 #define NONE G_MAXUINT32
 
@@ -99,16 +98,6 @@ clear_partners (Partners *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Partners, clear_partners)
 
-/* @n numbers of NONE. */
-static guint32 *
-new_numbers (guint n)
-{
-  guint32 *numbers = g_new (guint32, n);
-
-  memset (numbers, 0xff, n * sizeof *numbers);
-  return numbers;
-}
-
 static void
 partners_by_node (Partners *self, CyanProfile *const profiles[2], const CyanMergedTree *tree)
 {
@@ -138,7 +127,7 @@ find_partners (Partners *self,
   for (guint side = 0; side < 2; side++)
     {
       index_functions (&functions[side], profiles[side], labels[side]);
-      self->of[side] = new_numbers (functions[side].n);
+      self->of[side] = cyan_new_numbers (functions[side].n);
     }
   partners_by_node (self, profiles, tree);
   for (guint side = 0; side < 2; side++)
@@ -199,7 +188,7 @@ init_numbering (Numbering *self, CyanProfile *const profiles[2])
   self->numbers = g_hash_table_new_full (pair_hash, pair_equal, g_free, NULL);
   self->pairs = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPair));
   for (guint side = 0; side < 2; side++)
-    self->last[side] = new_numbers (profiles[side]->n_functions);
+    self->last[side] = cyan_new_numbers (profiles[side]->n_functions);
 }
 
 static void
@@ -284,8 +273,7 @@ cyan_function_pairs_new (CyanProfile *const profiles[2],
     {
       CyanFunctionPair pair = pair_of_node (&partners, profiles, tree, i);
 
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / tree->n_nodes, N_ ("Comparing"), error))
+      if (!cyan_tick_step (tick, i, tree->n_nodes, N_ ("Comparing"), error))
         return NULL;
       self->of_node[i] = number_of (&numbering, &pair);
     }

@@ -122,8 +122,7 @@ callee_of (const Bounds *self, CyanNode node, CyanNode caller)
   const CyanProfile *profile = self->side->profile;
 
   return (Callee){ caller, self->side->label[profile->function[node]],
-                   cyan_profile_function (profile, node),
-                   profile->call_site != NULL ? profile->call_site[node] : 0 };
+                   cyan_profile_function (profile, node), cyan_profile_call_site (profile, node) };
 }
 
 static Callee
@@ -199,18 +198,6 @@ find_places (Bounds *self)
     self->is_several[self->first[i]] |= self->is_several[self->first[profile->parent[i]]];
 }
 
-/* By node of @side: its node in the merged tree. */
-static CyanNode *
-merged_nodes (const CyanCompared *self, guint side)
-{
-  CyanNode *merged = g_new (CyanNode, self->side[side].profile->n_nodes);
-
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    if (cyan_compared_node (self, side, i) != CYAN_NODE_NONE)
-      merged[cyan_compared_node (self, side, i)] = i;
-  return merged;
-}
-
 static void
 bounds_init (Bounds *self, const CyanCompared *compared, guint side)
 {
@@ -219,7 +206,7 @@ bounds_init (Bounds *self, const CyanCompared *compared, guint side)
                     .side = &compared->side[side],
                     .metric = cyan_compared_metric (compared, side),
                     .is_first = compared->side[side].metric == 0,
-                    .merged = merged_nodes (compared, side) };
+                    .merged = cyan_compared_merged (compared, side) };
   find_places (self);
   fill_bounds (self);
 }
@@ -378,7 +365,7 @@ cyan_missing_fill (CyanCompared *self)
 static gboolean
 is_proved (const CyanCompared *self, CyanNode node, double threshold)
 {
-  guint lacking = self->tree->before[node] == CYAN_NODE_NONE ? 0 : 1;
+  guint lacking = 1 - cyan_compared_side (self, node);
   double there = cyan_compared_total (self, !lacking, node);
   double missing = cyan_compared_missing (self, lacking, node);
   double larger = cyan_compared_larger_total (self);

@@ -258,10 +258,7 @@ add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
   Worker *worker = &self->workers[chunk->reader];
 
   if (chunk->lost != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&chunk->lost));
-      return FALSE;
-    }
+    return cyan_error_pass (&chunk->lost, error);
   take_names (self, worker, chunk);
   g_array_set_size (self->node_map, chunk->nodes->len);
   cyan_charge_raise (&self->node_map_charge, self->node_map->len * sizeof (CyanNode));
@@ -496,10 +493,7 @@ read_all (Reader *self, GError **error)
     cyan_worker_join (&self->workers[i].thread, NULL);
 
   if (self->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return FALSE;
-    }
+    return cyan_error_pass (&self->error, error);
   if (self->stop)
     return cyan_input_poll (self->input, error);
   if (self->n_bad > self->n_stacks)

@@ -385,10 +385,7 @@ read_cut_line (Reader *self, const char *line, gsize length, GError **error)
       self->is_open && (self->is_weak || (self->head_line == number && !self->has_inline));
 
   if (is_damaged && !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID))
-    {
-      g_propagate_error (error, reason);
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   g_clear_error (&reason);
   if (is_begun)
     self->is_open = FALSE;

@@ -365,8 +365,7 @@ apply_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick,
   thread->last = G_MININT64;
   for (guint i = 0; i < thread->marks->len; i++)
     {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / thread->marks->len, N_ ("Nesting"), error))
+      if (!cyan_tick_step (tick, i, thread->marks->len, N_ ("Nesting"), error))
         return FALSE;
       if (!cyan_timeline_apply (self, thread, &g_array_index (thread->marks, CyanTimelineMark, i),
                                 error))

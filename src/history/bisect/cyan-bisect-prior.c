@@ -294,10 +294,7 @@ static gboolean
 note (gpointer result, GError *reason, GPtrArray *notes, GError **error)
 {
   if (result == NULL && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, reason);
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   if (result == NULL)
     g_ptr_array_add (notes, g_strdup (reason->message));
   g_clear_error (&reason);

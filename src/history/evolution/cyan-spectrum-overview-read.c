@@ -289,10 +289,9 @@ load_runs (
       query->like != NULL ? cyan_request_copy (query->like) : cyan_request_new (NULL, NULL);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
-  g_free (request->metric);
-  request->metric = g_strdup (self->metric_name);
-  request->match = query->match;
-  request->alpha = query->similarity.alpha;
+  request->how.metric = g_intern_string (self->metric_name);
+  request->how.method = query->match;
+  request->how.alpha = query->similarity.alpha;
   request->limits = query->limits;
   return cyan_store_request (self->store, &pair, request, notes, tick, error)
              ? g_steal_pointer (&request)
@@ -351,10 +350,7 @@ measure (
         return TRUE;
     }
   if (!is_problem (reason))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   g_free (revision->problem);
   revision->problem = g_strdup (reason->message);
   revision->base = CYAN_SPECTRUM_NO_BASE;

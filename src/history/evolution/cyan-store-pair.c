@@ -262,10 +262,7 @@ find_revision (Search *self, guint side, GError **error)
   if (found == NULL && reason == NULL)
     return fail_revision (self, branches, name, commit, error);
   if (found == NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   self->sides->revisions[side] = found;
   self->sides->given[side] = g_strdup (name);
   return TRUE;

@@ -279,7 +279,7 @@ add_nodes (CyanSample *self, const guint *of, guint metric)
       function->calls += (double) calls;
       if (profile->parent[i] != CYAN_NODE_ROOT)
         add_edge (self, of[profile->function[profile->parent[i]]], number,
-                  profile->call_site != NULL ? profile->call_site[i] : 0, (double) calls);
+                  cyan_profile_call_site (profile, i), (double) calls);
     }
 }
 

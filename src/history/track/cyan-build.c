@@ -91,10 +91,7 @@ cyan_build_run (gpointer build, GError **error)
   if (!check_out (self, &reason))
     {
       if (!is_about_revision (reason))
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
-        }
+        return cyan_error_pass (&reason, error);
       self->log = g_strdup (reason->message);
       return TRUE;
     }

@@ -186,10 +186,7 @@ read_profile (CyanMeasurement *self, const char *path, GError **error)
   if (self->record != NULL)
     return TRUE;
   if (is_trouble (reason, path))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   self->status = CYAN_RUN_BAD_PROFILE;
   self->log = explain (reason, path);
   g_clear_pointer (&self->profile, cyan_profile_unref);

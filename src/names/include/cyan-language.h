@@ -4,21 +4,28 @@
 
 #include <glib.h>
 
+/* Each with the syntax of its names, see CyanNaming, and the extensions of its files.  What its
+ * sources are like is in the table of source/lang. */
+#define CYAN_LANGUAGES(ROW)                                                                        \
+  ROW (OTHER, C, "")                                                                               \
+  ROW (C, C, "c")                                                                                  \
+  ROW (CPP, C, "h cc cpp cxx c++ C hh hpp hxx h++ H inl ipp tcc")                                  \
+  ROW (PYTHON, PYTHON, "py pyw")                                                                   \
+  ROW (GO, GO, "go")                                                                               \
+  ROW (JAVA, JAVA, "java")                                                                         \
+  ROW (RUST, RUST, "rs")                                                                           \
+  ROW (JAVASCRIPT, JAVASCRIPT, "js jsx mjs cjs") /* with JSX */                                    \
+  ROW (TYPESCRIPT, JAVASCRIPT, "ts mts cts")                                                       \
+  ROW (TSX, JAVASCRIPT, "tsx") /* TypeScript with JSX */                                           \
+  ROW (CSHARP, CSHARP, "cs")                                                                       \
+  ROW (RUBY, RUBY, "rb rbw ruby rake ru gemspec")
+
 typedef enum
 {
-  CYAN_LANGUAGE_OTHER,
-  CYAN_LANGUAGE_C,
-  CYAN_LANGUAGE_CPP,
-  CYAN_LANGUAGE_PYTHON,
-  CYAN_LANGUAGE_GO,
-  CYAN_LANGUAGE_JAVA,
-  CYAN_LANGUAGE_RUST,
-  CYAN_LANGUAGE_JAVASCRIPT, /* with JSX */
-  CYAN_LANGUAGE_TYPESCRIPT,
-  CYAN_LANGUAGE_TSX, /* TypeScript with JSX */
-  CYAN_LANGUAGE_CSHARP,
-  CYAN_LANGUAGE_RUBY,
-  CYAN_N_LANGUAGES,
+#define CYAN_LANGUAGE_ROW(name, naming, extensions) CYAN_LANGUAGE_##name,
+  CYAN_LANGUAGES (CYAN_LANGUAGE_ROW)
+#undef CYAN_LANGUAGE_ROW
+      CYAN_N_LANGUAGES,
 } CyanLanguage;
 
 /* Decides by the extension of @path; headers count as C++. */

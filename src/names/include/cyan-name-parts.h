@@ -52,6 +52,8 @@ void cyan_name_parts_clear (CyanNameParts *self);
 
 /* The identifier; "" if there is none. */
 const char *cyan_name_parts_last (const CyanNameParts *self);
+/* The same of @name, by the syntax that it seems to have; "" if there is none.  Caller frees. */
+char *cyan_name_identifier (const char *name);
 
 typedef enum
 {

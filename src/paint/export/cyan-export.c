@@ -130,14 +130,11 @@ cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GEr
   cairo_t *cairo;
 
   if (!png_size (self, zoom, &width, &height))
-    {
-      cyan_fail (
-          error, CYAN_ERROR_LIMIT,
-          _ ("the picture is too large for a PNG: %'.0f x %'.0f pixels, at most %'d a side and "
-             "%'u in all; show less, or write an SVG or a PDF"),
-          width, height, CYAN_PNG_MAX_SIDE, CYAN_PNG_MAX_PIXELS);
-      return NULL;
-    }
+    return cyan_fail_null (
+        error, CYAN_ERROR_LIMIT,
+        _ ("the picture is too large for a PNG: %'.0f x %'.0f pixels, at most %'d a side and "
+           "%'u in all; show less, or write an SVG or a PDF"),
+        width, height, CYAN_PNG_MAX_SIDE, CYAN_PNG_MAX_PIXELS);
 
   surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) width, (int) height);
   cairo = cairo_create (surface);
@@ -221,9 +218,8 @@ bytes_for (const CyanScene *self,
     return cyan_scene_to_pdf (self, tick, error);
   if (has_extension (path, ".png"))
     return cyan_scene_to_png (self, cyan_scene_png_zoom (self, size), tick, error);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-             _ ("%s: no picture ends like that, expected .svg, .png or .pdf"), shown);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                         _ ("%s: no picture ends like that, expected .svg, .png or .pdf"), shown);
 }
 
 gboolean

@@ -149,6 +149,12 @@ cyan_profile_calls (const CyanProfile *self, CyanNode node)
   return self->calls == NULL ? CYAN_CALLS_UNKNOWN : self->calls[node];
 }
 
+static inline guint32
+cyan_profile_call_site (const CyanProfile *self, CyanNode node)
+{
+  return self->call_site == NULL ? 0 : self->call_site[node];
+}
+
 /* The function of the nodes that hold what was pruned; 0: there is none. */
 guint32 cyan_profile_cold_function (const CyanProfile *self);
 

@@ -29,12 +29,8 @@ typedef struct
   GPtrArray *claims;      /* of CyanNameClaim, besides those of the file; NULL: none */
   const CyanNameFilter *ignore; /* borrowed: functions whose time, with that of all callees, is left
                                  * out of all runs; or NULL */
-  char *metric;                 /* its name; NULL: the first metric of each profile */
-  CyanMatchMethod match;
-  gboolean strict; /* this and the next three as in CyanCompareOptions */
-  double threshold;
-  double alpha;
-  double sample_period;
+  /* With the metric interned, and without names, claims and evidence, which the pipeline finds. */
+  CyanCompareOptions how;
   /* Of each run, with the unit of those without one; the memory is that of all runs of both
    * sides. */
   CyanLoadOptions limits;

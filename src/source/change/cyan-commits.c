@@ -64,8 +64,6 @@ cyan_commits_new (GPtrArray **touches, const double *contributions, guint n_func
 void
 cyan_commits_free (CyanCommits *self)
 {
-  if (self == NULL)
-    return;
   for (guint i = 0; i < self->n; i++)
     g_array_unref (self->at[i].functions);
   for (guint i = 0; i < self->n_functions; i++)

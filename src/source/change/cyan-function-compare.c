@@ -6,6 +6,7 @@
 
 #include "cyan-code.h"
 #include "cyan-name-parts.h"
+#include "cyan-number.h"
 
 /* Replace a function's own name and those of others; no language has such tokens. */
 #define OWN_NAME   "\1"
@@ -48,12 +49,6 @@ cyan_function_text_normalise_among (const CyanFunctionText *self,
   return replaced;
 }
 
-static gboolean
-is_of_word (char byte)
-{
-  return g_ascii_isalnum (byte) || byte == '_' || (guchar) byte >= 0x80;
-}
-
 GString *
 cyan_function_text_written (const CyanFunctionText *self, const char *own_name)
 {
@@ -64,7 +59,7 @@ cyan_function_text_written (const CyanFunctionText *self, const char *own_name)
 
   for (gsize at = 0; at < length; at += MAX (word, 1))
     {
-      for (word = 0; at + word < length && is_of_word (body[at + word]); word++)
+      for (word = 0; at + word < length && cyan_code_is_word_byte (body[at + word]); word++)
         ;
       if (word > 0 && word == name_length && memcmp (body + at, own_name, word) == 0)
         g_string_append (written, OWN_NAME);
@@ -119,31 +114,23 @@ cyan_function_text_compare_renamed (const CyanFunctionText *before,
                                     const CyanFunctionText *after,
                                     const char *after_name)
 {
-  g_auto (CyanNameParts) old = { 0 }, new = { 0 };
+  g_autofree char *old = cyan_name_identifier (before_name);
+  g_autofree char *new = cyan_name_identifier (after_name);
 
-  cyan_name_parts_init (&old, before_name);
-  cyan_name_parts_init (&new, after_name);
-  return compare (before, cyan_name_parts_last (&old), after, cyan_name_parts_last (&new));
+  return compare (before, old, after, new);
 }
 
 guint64
 cyan_function_text_hash_form (const GString *form)
 {
-  /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-
-  for (gsize i = 0; i < form->len; i++)
-    hash = (hash ^ (guchar) form->str[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return hash != 0 ? hash : 1;
+  return MAX (cyan_hash_bytes (form->str, form->len), 1);
 }
 
 guint64
 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name)
 {
-  g_auto (CyanNameParts) parsed = { 0 };
-  g_autoptr (GString) code = NULL;
+  g_autofree char *own_name = cyan_name_identifier (name);
+  g_autoptr (GString) code = cyan_function_text_normalise (self, own_name);
 
-  cyan_name_parts_init (&parsed, name);
-  code = cyan_function_text_normalise (self, cyan_name_parts_last (&parsed));
   return cyan_function_text_hash_form (code);
 }

@@ -61,15 +61,6 @@ cyan_lone_function_clear (gpointer self)
 }
 
 static char *
-identifier_of (const char *name)
-{
-  g_auto (CyanNameParts) parts = { 0 };
-
-  cyan_name_parts_init (&parts, name);
-  return g_strdup (cyan_name_parts_last (&parts));
-}
-
-static char *
 neighbour_name (const CyanExtent *extent, GHashTable *names)
 {
   return g_hash_table_contains (names, extent->name) ? NULL : g_strdup (extent->name);
@@ -134,7 +125,8 @@ read_bodies (Search *self,
   self->names[side] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < functions->len; i++)
     {
-      g_autofree char *name = identifier_of (g_array_index (functions, CyanLoneFunction, i).name);
+      g_autofree char *name =
+          cyan_name_identifier (g_array_index (functions, CyanLoneFunction, i).name);
 
       if (name[0] != '\0')
         g_hash_table_add (self->names[side], g_steal_pointer (&name));
@@ -142,7 +134,7 @@ read_bodies (Search *self,
   for (guint i = 0; i < functions->len; i++)
     {
       const CyanLoneFunction *lone = &g_array_index (functions, CyanLoneFunction, i);
-      g_autofree char *own_name = identifier_of (lone->name);
+      g_autofree char *own_name = cyan_name_identifier (lone->name);
       Body *body = &self->bodies[side][i];
       g_autoptr (GString) normal = NULL;
 

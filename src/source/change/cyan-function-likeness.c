@@ -78,19 +78,10 @@ double
 cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double least)
 {
   double sum = (double) a->n_pairs + b->n_pairs;
-  guint i = 0, j = 0, n_common = 0;
 
   if (sum == 0)
     return 1;
   if (cyan_likeness_possible (a, b) < least)
     return 0;
-  while (i < a->n_pairs && j < b->n_pairs)
-    {
-      guint32 x = a->pairs[i], y = b->pairs[j];
-
-      n_common += x == y;
-      i += x <= y;
-      j += y <= x;
-    }
-  return 2.0 * n_common / sum;
+  return 2.0 * cyan_count_common (a->pairs, a->n_pairs, b->pairs, b->n_pairs) / sum;
 }

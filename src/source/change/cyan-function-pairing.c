@@ -179,27 +179,6 @@ meet (const Search *self, KeyFunc key, GHashTable *before, GHashTable *after)
   return groups;
 }
 
-/* Pairs functions of one key in their order.  With @same_number, only if both sides have the same
- * number of them; otherwise the order does not identify them. */
-static void
-pair_in_order (Search *self, CyanFunctionFate fate, KeyFunc key, gboolean same_number)
-{
-  g_autoptr (GHashTable) before = group (self->sides[0], key);
-  g_autoptr (GHashTable) after = group (self->sides[1], key);
-  g_autoptr (GPtrArray) groups = meet (self, key, before, after);
-
-  for (guint i = 0; i < groups->len; i += 2)
-    {
-      const GPtrArray *one = g_ptr_array_index (groups, i);
-      const GPtrArray *other = g_ptr_array_index (groups, i + 1);
-
-      if (same_number && one->len != other->len)
-        continue;
-      for (guint k = 0; k < MIN (one->len, other->len); k++)
-        pair (self, fate, g_ptr_array_index (one, k), g_ptr_array_index (other, k));
-    }
-}
-
 typedef struct
 {
   CyanKnownFunction *before, *after;
@@ -257,15 +236,19 @@ pair_members (Search *self,
   return TRUE;
 }
 
-/* Pairs functions of one key whose similarity is at least @least; skips groups that are too large
- * to try all pairs. */
+/* How functions of one key are paired: in their order, if their order identifies them; or those
+ * whose similarity is at least this. */
+#define IN_ORDER      -1.0
+#define OF_ONE_NUMBER -2.0 /* in their order, if both sides have the same number of them */
+
+/* Skips groups that are too large to try all pairs. */
 static gboolean
-pair_by_likeness (Search *self,
-                  CyanFunctionFate fate,
-                  KeyFunc key,
-                  double least,
-                  const CyanTick *tick,
-                  GError **error)
+pair_by_key (Search *self,
+             CyanFunctionFate fate,
+             KeyFunc key,
+             double least,
+             const CyanTick *tick,
+             GError **error)
 {
   g_autoptr (GHashTable) before = group (self->sides[0], key);
   g_autoptr (GHashTable) after = group (self->sides[1], key);
@@ -277,6 +260,13 @@ pair_by_likeness (Search *self,
       const GPtrArray *other = g_ptr_array_index (groups, i + 1);
       guint64 n = (guint64) one->len * other->len;
 
+      if (least < 0)
+        {
+          if (least != OF_ONE_NUMBER || one->len == other->len)
+            for (guint k = 0; k < MIN (one->len, other->len); k++)
+              pair (self, fate, g_ptr_array_index (one, k), g_ptr_array_index (other, k));
+          continue;
+        }
       if (n > MAX_TRIED - self->n_tried)
         continue;
       self->n_tried += (guint) n;
@@ -286,35 +276,33 @@ pair_by_likeness (Search *self,
   return TRUE;
 }
 
-static gboolean
-pair_all (Search *self, const CyanTick *tick, GError **error)
-{
-  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_location_and_body, FALSE);
-  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_location_and_signature, TRUE);
-  if (!pair_by_likeness (self, CYAN_FUNCTION_MODIFIED, key_of_location, 0, tick, error))
-    return FALSE;
-  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_location, FALSE);
-
-  pair_in_order (self, CYAN_FUNCTION_MOVED, key_of_name_and_body, FALSE);
-  if (!pair_by_likeness (self, CYAN_FUNCTION_MOVED, key_of_name, MIN_LIKENESS_OF_NAMESAKES, tick,
-                         error))
-    return FALSE;
-
-  pair_in_order (self, CYAN_FUNCTION_RENAMED, key_of_body_in_file, TRUE);
-  pair_in_order (self, CYAN_FUNCTION_RENAMED, key_of_body, TRUE);
-  return pair_by_likeness (self, CYAN_FUNCTION_RENAMED, key_of_long_ones_in_file, MIN_LIKENESS,
-                           tick, error)
-         && pair_by_likeness (self, CYAN_FUNCTION_RENAMED, key_of_long_ones, MIN_LIKENESS, tick,
-                              error);
-}
-
 gboolean
 cyan_function_pairs_find (GPtrArray *const *sides,
                           GPtrArray *changes,
                           const CyanTick *tick,
                           GError **error)
 {
+  static const struct
+  {
+    CyanFunctionFate fate;
+    KeyFunc key;
+    double least;
+  } steps[] = {
+    { CYAN_FUNCTION_MODIFIED, key_of_location_and_body, IN_ORDER },
+    { CYAN_FUNCTION_MODIFIED, key_of_location_and_signature, OF_ONE_NUMBER },
+    { CYAN_FUNCTION_MODIFIED, key_of_location, 0 },
+    { CYAN_FUNCTION_MODIFIED, key_of_location, IN_ORDER },
+    { CYAN_FUNCTION_MOVED, key_of_name_and_body, IN_ORDER },
+    { CYAN_FUNCTION_MOVED, key_of_name, MIN_LIKENESS_OF_NAMESAKES },
+    { CYAN_FUNCTION_RENAMED, key_of_body_in_file, OF_ONE_NUMBER },
+    { CYAN_FUNCTION_RENAMED, key_of_body, OF_ONE_NUMBER },
+    { CYAN_FUNCTION_RENAMED, key_of_long_ones_in_file, MIN_LIKENESS },
+    { CYAN_FUNCTION_RENAMED, key_of_long_ones, MIN_LIKENESS },
+  };
   Search search = { .sides = sides, .changes = changes };
 
-  return pair_all (&search, tick, error);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (!pair_by_key (&search, steps[i].fate, steps[i].key, steps[i].least, tick, error))
+      return FALSE;
+  return TRUE;
 }

@@ -79,12 +79,7 @@ cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint timeout_
   cyan_source_tree_set_ctags_timeout (self->tree, timeout_ms);
 }
 
-CyanSourceLocation *
-cyan_source_location_ref (CyanSourceLocation *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanSourceLocation, cyan_source_location)
 
 void
 cyan_source_location_unref (CyanSourceLocation *self)

@@ -34,15 +34,10 @@ cyan_word_index_free (CyanWordIndex *self)
   g_free (self);
 }
 
-/* FNV-1a, 32 bits. */
 static guint32
 number_of (const char *word, gsize length)
 {
-  guint32 hash = 0x811c9dc5;
-
-  for (gsize i = 0; i < length; i++)
-    hash = (hash ^ (guchar) word[i]) * 0x01000193;
-  return hash;
+  return (guint32) cyan_hash_bytes (word, length);
 }
 
 static guint32
@@ -90,43 +85,20 @@ cyan_word_index_add (
   return expected;
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 void
 cyan_word_index_finish (CyanWordIndex *self)
 {
-  g_array_sort (self->pairs, compare_pairs);
+  g_array_sort (self->pairs, cyan_compare_uint64);
 }
 
 static void
 collect (const CyanWordIndex *self, guint32 number, GArray *files)
 {
-  guint low = 0, high = self->pairs->len;
+  const guint64 *pairs = (const guint64 *) (gpointer) self->pairs->data;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->pairs, guint64, middle) >> 32 < number)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < self->pairs->len; low++)
-    {
-      guint64 pair = g_array_index (self->pairs, guint64, low);
-      guint file = (guint) (pair & G_MAXUINT32);
-
-      if (pair >> 32 != number)
-        break;
-      g_array_append_val (files, file);
-    }
+  for (guint i = CYAN_FIND_FIRST (self->pairs->len, k, pairs[k] >> 32 < number);
+       i < self->pairs->len && pairs[i] >> 32 == number; i++)
+    g_array_append_vals (files, &(guint){ (guint) (pairs[i] & G_MAXUINT32) }, 1);
 }
 
 GArray *

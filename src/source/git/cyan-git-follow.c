@@ -423,10 +423,7 @@ cyan_git_follow (CyanGitFollower *self,
       && renamed != NULL)
     steps = find_steps (self, step->to, renamed, NULL, &reason);
   if (reason != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   if (steps != NULL)
     return follow_in_file (self, lines, renamed != NULL ? renamed : lines->path, steps, step, found,
                            touched, error);

@@ -93,10 +93,7 @@ climb (Log *self, const git_oid *from, GArray *chain, GError **error)
       g_array_append_val (chain, id);
       has_more = find_parent (self, &id, &id, &is_root, &reason);
       if (reason != NULL)
-        {
-          g_propagate_error (error, reason);
-          return FALSE;
-        }
+        return cyan_error_pass (&reason, error);
     }
   if (known != NULL)
     {

@@ -63,31 +63,42 @@ take_ref (CyanGitRepository *repository, git_reference *reference, GArray *refs)
   g_array_append_val (refs, ref);
 }
 
-GPtrArray *
-cyan_git_list_refs (const char *path, guint max, GError **error)
+/* The first references whose names match @glob, in no order; NULL with @error.  Of git_reference. */
+static GPtrArray *
+list_references (CyanGitRepository *repository, const char *glob, guint max, GError **error)
 {
-  g_autoptr (CyanGitRepository) repository = cyan_git_repository_open (path, error);
-  g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (Ref));
-  GPtrArray *names;
+  GPtrArray *references;
   git_reference_iterator *iterator = NULL;
   git_reference *reference;
 
-  g_array_set_clear_func (refs, ref_clear);
-  if (repository == NULL)
-    return NULL;
-  if (git_reference_iterator_new (&iterator, repository->git) < 0)
+  if (git_reference_iterator_glob_new (&iterator, repository->git, glob) < 0)
     {
       g_autofree char *reason = cyan_git_repository_reason (repository);
 
       return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
                              repository->path, reason);
     }
-  for (guint i = 0; i < CYAN_GIT_MAX_REFS && git_reference_next (&reference, iterator) == 0; i++)
-    {
-      take_ref (repository, reference, refs);
-      git_reference_free (reference);
-    }
+  references = g_ptr_array_new_with_free_func ((GDestroyNotify) git_reference_free);
+  while (references->len < max && git_reference_next (&reference, iterator) == 0)
+    g_ptr_array_add (references, reference);
   git_reference_iterator_free (iterator);
+  return references;
+}
+
+GPtrArray *
+cyan_git_list_refs (const char *path, guint max, GError **error)
+{
+  g_autoptr (CyanGitRepository) repository = cyan_git_repository_open (path, error);
+  g_autoptr (GPtrArray) references =
+      repository != NULL ? list_references (repository, "*", CYAN_GIT_MAX_REFS, error) : NULL;
+  g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (Ref));
+  GPtrArray *names;
+
+  if (references == NULL)
+    return NULL;
+  g_array_set_clear_func (refs, ref_clear);
+  for (guint i = 0; i < references->len; i++)
+    take_ref (repository, references->pdata[i], refs);
   g_array_sort (refs, compare_refs);
   names = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < MIN (refs->len, max); i++)
@@ -99,30 +110,21 @@ GStrv
 cyan_git_list_tags (const char *repository, const char *pattern, GError **error)
 {
   g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
+  g_autoptr (GPtrArray) references =
+      opened != NULL ? list_references (opened, "refs/tags/*", G_MAXUINT, error) : NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  git_reference_iterator *iterator = NULL;
-  git_reference *reference;
 
-  if (opened == NULL)
+  if (references == NULL)
     return NULL;
-  if (git_reference_iterator_glob_new (&iterator, opened->git, "refs/tags/*") < 0)
-    {
-      g_autofree char *reason = cyan_git_repository_reason (opened);
-
-      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
-                             opened->path, reason);
-    }
-  while (git_reference_next (&reference, iterator) == 0)
+  for (guint i = 0; i < references->len; i++)
     {
       g_autoptr (git_commit) commit = NULL;
-      const char *name = git_reference_name (reference);
+      const char *name = git_reference_name (references->pdata[i]);
 
       if (fnmatch (pattern, name + strlen ("refs/tags/"), 0) == 0
-          && (commit = cyan_git_load_reference (opened, reference, NULL)) != NULL)
+          && (commit = cyan_git_load_reference (opened, references->pdata[i], NULL)) != NULL)
         g_ptr_array_add (names, g_strdup (name));
-      git_reference_free (reference);
     }
-  git_reference_iterator_free (iterator);
   g_ptr_array_sort (names, cyan_source_compare_paths);
   g_ptr_array_add (names, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);

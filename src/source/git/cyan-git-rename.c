@@ -134,10 +134,7 @@ find_most_similar (CyanGitRepository *repository,
   gsize length = 0;
 
   if (reason != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+    return cyan_error_pass (&reason, error);
   if (wanted == NULL || !read_size (repository, blob, &length))
     return TRUE;
   for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
@@ -152,10 +149,7 @@ find_most_similar (CyanGitRepository *repository,
         continue;
       signature = make_signature (repository, &candidate->blob, candidate->path, &reason);
       if (reason != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
-        }
+        return cyan_error_pass (&reason, error);
       score = signature != NULL ? git_hashsig_compare (wanted, signature) : 0;
       if (score > best_score)
         {

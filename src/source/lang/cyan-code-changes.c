@@ -178,8 +178,6 @@ cyan_code_call_changes_new (const CyanCodeBody *before, const CyanCodeBody *afte
 void
 cyan_code_call_changes_free (CyanCodeCallChanges *self)
 {
-  if (self == NULL)
-    return;
   g_array_unref (self->added_calls);
   g_array_unref (self->deleted_calls);
   g_array_unref (self->added_operators);

@@ -537,13 +537,3 @@ cyan_scanner_next_curly (CyanScanner *self, CyanToken *token)
         }
     }
 }
-
-CyanScanner *
-cyan_scanner_new_curly (CyanLanguage language, const char *text, gsize length)
-{
-  CyanScanner *self = g_new0 (CyanScanner, 1);
-
-  cyan_scanner_init (self, text, length);
-  self->language = language;
-  return self;
-}

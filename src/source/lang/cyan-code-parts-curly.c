@@ -46,12 +46,8 @@ typedef struct
 #define token(self, index)         (&(self)->parts->parts[index])
 #define block_at(self, block)      cyan_code_parts_block ((self)->parts, block)
 #define after(self, index)         cyan_code_parts_after ((self)->parts, index)
-
-static Frame *
-top (const Curly *self)
-{
-  return &g_array_index (self->frames, Frame, self->frames->len - 1);
-}
+#define top(self)                  cyan_parts_top ((self)->frames)
+#define pop(self)                  cyan_parts_pop ((self)->frames)
 
 static Frame *
 push (Curly *self, FrameKind kind, guint block, guint end)
@@ -60,12 +56,6 @@ push (Curly *self, FrameKind kind, guint block, guint end)
 
   g_array_append_val (self->frames, frame);
   return top (self);
-}
-
-static void
-pop (Curly *self)
-{
-  g_array_set_size (self->frames, self->frames->len - 1);
 }
 
 static guint

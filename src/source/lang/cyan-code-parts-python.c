@@ -33,14 +33,10 @@ typedef struct
   guint outer;   /* the block of the line that has the head */
 } Python;
 
-#define is     cyan_code_part_is
-#define is_any cyan_code_part_is_any
-
-static Frame *
-top (const Python *self)
-{
-  return &g_array_index (self->frames, Frame, self->frames->len - 1);
-}
+#define is        cyan_code_part_is
+#define is_any    cyan_code_part_is_any
+#define top(self) cyan_parts_top ((self)->frames)
+#define pop(self) cyan_parts_pop ((self)->frames)
 
 static void
 push (Python *self, FrameKind kind, guint block, guint end)
@@ -48,12 +44,6 @@ push (Python *self, FrameKind kind, guint block, guint end)
   Frame frame = { kind, block, end, CYAN_PART_NONE };
 
   g_array_append_val (self->frames, frame);
-}
-
-static void
-pop (Python *self)
-{
-  g_array_set_size (self->frames, self->frames->len - 1);
 }
 
 static void

@@ -26,14 +26,10 @@ typedef struct
   gboolean head_is_loop;
 } Ruby;
 
-#define is     cyan_code_part_is
-#define is_any cyan_code_part_is_any
-
-static Frame *
-top (const Ruby *self)
-{
-  return &g_array_index (self->frames, Frame, self->frames->len - 1);
-}
+#define is        cyan_code_part_is
+#define is_any    cyan_code_part_is_any
+#define top(self) cyan_parts_top ((self)->frames)
+#define pop(self) cyan_parts_pop ((self)->frames)
 
 static Frame *
 push (Ruby *self, guint block, guint end, guint index)
@@ -42,12 +38,6 @@ push (Ruby *self, guint block, guint end, guint index)
 
   g_array_append_val (self->frames, frame);
   return top (self);
-}
-
-static void
-pop (Ruby *self)
-{
-  g_array_set_size (self->frames, self->frames->len - 1);
 }
 
 /* Whether a statement or an operand may start at @index: an "if" there needs an "end". */

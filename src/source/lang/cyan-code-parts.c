@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-number.h"
+
 /* Of a text for people. */
 #define MAX_TEXT 80
 /* Tokens that change their block at once: a longer statement keeps that of its last tokens only. */
@@ -34,10 +36,8 @@ kind_of (const char *text)
 static guint64
 hash_text (const char *text)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+  guint64 hash = cyan_hash_bytes (text, strlen (text));
 
-  for (; *text != '\0'; text++)
-    hash = (hash ^ (guchar) *text) * G_GUINT64_CONSTANT (0x100000001b3);
   return hash ^ hash >> 29;
 }
 

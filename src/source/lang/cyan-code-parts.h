@@ -58,6 +58,10 @@ struct _CyanCodeParts
 CyanCodeParts *cyan_code_parts_new (CyanLanguage language, const char *text, gsize length);
 void cyan_code_parts_free (CyanCodeParts *self);
 
+/* The innermost of the frames that a scanner is in, of its type Frame, and leaving it. */
+#define cyan_parts_top(frames) (&g_array_index (frames, Frame, (frames)->len - 1))
+#define cyan_parts_pop(frames) g_array_set_size (frames, (frames)->len - 1)
+
 /* The scanners: set the first token of the body, the blocks, the block of each token, and no_call
  * of words that are defined. */
 void cyan_code_parts_scan_curly (CyanCodeParts *self);

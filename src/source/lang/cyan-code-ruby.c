@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-#define look cyan_scanner_look
+#define look         cyan_scanner_look
+#define is_word_char cyan_code_is_word_byte
 
 typedef struct
 {
@@ -20,12 +21,6 @@ typedef struct
   gboolean indented;         /* whether that word may be indented */
   gboolean dedented;
 } Heredoc;
-
-static gboolean
-is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || (guchar) c >= 0x80;
-}
 
 /* Whether the line at the cursor is @word: followed only by white space if @whole, else starting
  * with it. */
@@ -72,7 +67,7 @@ skip_space (CyanScanner *self)
         self->at = self->end;
       else if (c == '\n')
         {
-          if (self->heredocs->len > 0)
+          if (self->heredocs != NULL && self->heredocs->len > 0)
             break;
           cyan_scanner_pass (self, self->at + 1);
           new_line = TRUE;
@@ -229,6 +224,8 @@ take_heredoc_name (CyanScanner *self, CyanToken *token)
       stop++;
   if (stop == name || (quote != '\0' && (stop >= self->end || *stop != quote)))
     return FALSE;
+  if (self->heredocs == NULL)
+    self->heredocs = g_array_new (FALSE, FALSE, sizeof (Heredoc));
   g_array_append_vals (
       self->heredocs,
       &(Heredoc){ (guint32) (name - self->text), (guint32) (stop - name), indented, sign == '~' },
@@ -538,14 +535,4 @@ cyan_scanner_next_ruby (CyanScanner *self, CyanToken *token)
   self->pending = FALSE;
   remember (self, self->has_queued ? &self->queued : token);
   return TRUE;
-}
-
-CyanScanner *
-cyan_scanner_new_ruby (const char *text, gsize length)
-{
-  CyanScanner *self = g_new0 (CyanScanner, 1);
-
-  cyan_scanner_init (self, text, length);
-  self->heredocs = g_array_new (FALSE, FALSE, sizeof (Heredoc));
-  return self;
 }

@@ -2,7 +2,10 @@
 /* Shared by all scanners: lines, levels, and comparing tokens with words. */
 #include "cyan-code-tokens.h"
 #include "form/cyan-form.h"
+
 #include <string.h>
+
+#include "cyan-number.h"
 
 gboolean
 cyan_code_words_have (const char *words, const char *text, gsize length)
@@ -33,17 +36,21 @@ cyan_scanner_longest (const CyanScanner *self, const char *words)
     }
 }
 
-void
-cyan_scanner_init (CyanScanner *self, const char *text, gsize length)
+static CyanScanner *
+scanner_new (CyanLanguage language, const char *text, gsize length)
 {
+  CyanScanner *self = g_new0 (CyanScanner, 1);
+
+  self->language = language;
   self->text = self->at = self->line_start = text;
   self->end = text + length;
   self->line = 1;
   self->levels = g_array_new (FALSE, FALSE, sizeof (CyanScannerLevel));
+  return self;
 }
 
-void
-cyan_scanner_free (CyanScanner *self)
+static void
+scanner_free (CyanScanner *self)
 {
   g_array_unref (self->levels);
   if (self->heredocs != NULL)
@@ -128,18 +135,13 @@ cyan_scanner_close (CyanScanner *self, char bracket, CyanScannerLevel *closed)
 
 /* ---- tokens become a normal form, or an array with matching brackets ---- */
 
+/* Reads the next token, FALSE at the end.  The partner of a closing bracket is the byte position of
+ * the opening one. */
 static gboolean
-next_token (CyanLanguage language, CyanScanner *scanner, CyanToken *token)
+next_token (CyanScanner *self, CyanToken *token)
 {
-  return cyan_code_has (language, CYAN_CODE_RUBY) ? cyan_scanner_next_ruby (scanner, token)
-                                                  : cyan_scanner_next_curly (scanner, token);
-}
-
-static CyanScanner *
-new_scanner (CyanLanguage language, const char *text, gsize length)
-{
-  return cyan_code_has (language, CYAN_CODE_RUBY) ? cyan_scanner_new_ruby (text, length)
-                                                  : cyan_scanner_new_curly (language, text, length);
+  return cyan_scanner_has (self, CYAN_CODE_RUBY) ? cyan_scanner_next_ruby (self, token)
+                                                 : cyan_scanner_next_curly (self, token);
 }
 
 static gsize
@@ -266,41 +268,24 @@ append_to_form (CyanForm *form, const char *text, const CyanToken *token, guint 
 void
 cyan_form_read_tokens (CyanForm *self, const char *text, gsize length)
 {
-  CyanScanner *scanner = new_scanner (self->language, text, length);
+  CyanScanner *scanner = scanner_new (self->language, text, length);
   CyanToken token;
   guint32 end = 0; /* of the last token */
 
-  while (next_token (self->language, scanner, &token))
+  while (next_token (scanner, &token))
     {
       append_to_form (self, text, &token, flags_of (self->language, scanner, &token, end));
       end = token.start + token.length;
     }
-  cyan_scanner_free (scanner);
-}
-
-/* The first token whose @field, a guint32, is at least @value; all are sorted by it. */
-static guint
-find_at_least (const GArray *tokens, gsize field, guint32 value)
-{
-  guint low = 0, high = tokens->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (G_STRUCT_MEMBER (guint32, &g_array_index (tokens, CyanToken, middle), field) < value)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  scanner_free (scanner);
 }
 
 /* The token that starts at the byte @start. */
 static guint
 find_start (const GArray *tokens, guint32 start)
 {
-  guint index = find_at_least (tokens, G_STRUCT_OFFSET (CyanToken, start), start);
+  guint index =
+      CYAN_FIND_FIRST (tokens->len, i, g_array_index (tokens, CyanToken, i).start < start);
 
   /* A significant line end has the position of the next token. */
   while (index < tokens->len
@@ -313,10 +298,10 @@ GArray *
 cyan_code_tokens (CyanLanguage language, const char *text, gsize length)
 {
   GArray *tokens = g_array_new (FALSE, FALSE, sizeof (CyanToken));
-  CyanScanner *scanner = new_scanner (language, text, length);
+  CyanScanner *scanner = scanner_new (language, text, length);
   CyanToken token;
 
-  while (next_token (language, scanner, &token))
+  while (next_token (scanner, &token))
     {
       if (tokens->len >= CYAN_MAX_TOKENS)
         {
@@ -332,7 +317,7 @@ cyan_code_tokens (CyanLanguage language, const char *text, gsize length)
         }
       g_array_append_val (tokens, token);
     }
-  cyan_scanner_free (scanner);
+  scanner_free (scanner);
   return tokens;
 }
 
@@ -363,5 +348,5 @@ cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind kind)
 guint
 cyan_token_find_line (const GArray *tokens, guint line)
 {
-  return find_at_least (tokens, G_STRUCT_OFFSET (CyanToken, line), line);
+  return CYAN_FIND_FIRST (tokens->len, i, g_array_index (tokens, CyanToken, i).line < line);
 }

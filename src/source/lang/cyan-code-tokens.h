@@ -93,7 +93,7 @@ cyan_code_has (CyanLanguage language, guint flags)
 static inline gboolean
 cyan_code_is_word_char (char c)
 {
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
+  return cyan_code_is_word_byte (c) || c == '$';
 }
 
 /* Whether @words, a text of words with a space between two, has the word of @length bytes. */
@@ -114,15 +114,11 @@ gboolean cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind ki
 /* The index of the first token on @line or a later line. */
 guint cyan_token_find_line (const GArray *tokens, guint line);
 
-/* A scanner, one for the languages with curly brackets and one for Ruby: reads the next token,
- * FALSE at the end.  The partner of a closing bracket is the byte position of the opening one. */
 typedef struct _CyanScanner CyanScanner;
 
-CyanScanner *cyan_scanner_new_curly (CyanLanguage language, const char *text, gsize length);
+/* The scanners: of the languages with curly brackets, and of Ruby. */
 gboolean cyan_scanner_next_curly (CyanScanner *self, CyanToken *token);
-CyanScanner *cyan_scanner_new_ruby (const char *text, gsize length);
 gboolean cyan_scanner_next_ruby (CyanScanner *self, CyanToken *token);
-void cyan_scanner_free (CyanScanner *self);
 
 /* cyan_code_block_around() for C and C++. */
 gboolean cyan_code_block_around_c (
@@ -162,7 +158,7 @@ struct _CyanScanner
   const char *line_start;
   guint32 line;
   GArray *levels;   /* of CyanScannerLevel; the innermost last */
-  GArray *heredocs; /* Ruby: heredocs whose text starts on the next line */
+  GArray *heredocs; /* Ruby: heredocs whose text starts on the next line; NULL: none yet */
   guint n_read;     /* number of heredocs that were read */
   guint n_braces;   /* number of levels that a "}" ends */
   gsize regex_fail; /* no regular expression ends before this byte */
@@ -183,8 +179,6 @@ struct _CyanScanner
   CyanToken queued; /* the token after a significant line end */
   gboolean has_queued;
 };
-
-void cyan_scanner_init (CyanScanner *self, const char *text, gsize length);
 
 /* Moves to @stop across lines, counting them. */
 void cyan_scanner_pass (CyanScanner *self, const char *stop);

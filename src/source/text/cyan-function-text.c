@@ -17,12 +17,7 @@ cyan_function_text_new (const char *path, char *file_text, guint first_line, gui
   return self;
 }
 
-CyanFunctionText *
-cyan_function_text_ref (CyanFunctionText *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
+CYAN_DEFINE_REF (CyanFunctionText, cyan_function_text)
 
 void
 cyan_function_text_unref (CyanFunctionText *self)

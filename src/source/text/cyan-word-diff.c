@@ -68,14 +68,13 @@ line_init (Line *self, const char *text, gsize length)
     {
       const char *start = p;
       Kind kind = kind_of (g_utf8_get_char (p));
-      Token token = { .start = (guint) (start - text), .kind = kind, .hash = 2166136261u };
+      Token token = { .start = (guint) (start - text), .kind = kind };
 
       do
         p = g_utf8_next_char (p);
       while (kind != OTHER && p < text + length && kind_of (g_utf8_get_char (p)) == kind);
       token.end = (guint) (p - text);
-      for (const char *q = start; q < p; q++)
-        token.hash = (token.hash ^ (guint8) *q) * 16777619u;
+      token.hash = (guint32) cyan_hash_bytes (start, (gsize) (p - start));
       g_array_append_val (self->tokens, token);
     }
   self->bag = g_new (guint32, self->tokens->len);
@@ -140,23 +139,9 @@ same_token (const Line *a, guint i, const Line *b, guint j)
 static guint
 likeness (const Line *a, const Line *b)
 {
-  guint i = 0, j = 0, common = 0;
+  guint common = cyan_count_common (a->bag, a->n_bag, b->bag, b->n_bag);
 
-  if (a->n_bag + b->n_bag == 0)
-    return 0;
-  while (i < a->n_bag && j < b->n_bag)
-    {
-      if (a->bag[i] == b->bag[j])
-        common++;
-      if (a->bag[i] <= b->bag[j])
-        {
-          j += a->bag[i] == b->bag[j];
-          i++;
-        }
-      else
-        j++;
-    }
-  return 2000 * common / (a->n_bag + b->n_bag);
+  return a->n_bag + b->n_bag == 0 ? 0 : 2000 * common / (a->n_bag + b->n_bag);
 }
 
 /* For each line of @a its partner in @b, or G_MAXUINT; the order is kept on both sides. */

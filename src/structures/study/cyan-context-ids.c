@@ -2,16 +2,17 @@
 #include "cyan-context-ids.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "cyan-number.h"
 
 guint64
 cyan_context_id_of_name (const char *name)
 {
   /* FNV-1a, whose hashes of short names differ by small multiples of one number, so that sums of
    * them would be equal; the last steps are those of MurmurHash3. */
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+  guint64 hash = cyan_hash_bytes (name, strlen (name));
 
-  for (const guchar *at = (const guchar *) name; *at != '\0'; at++)
-    hash = (hash ^ *at) * G_GUINT64_CONSTANT (0x100000001b3);
   hash = (hash ^ hash >> 33) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
   hash = (hash ^ hash >> 33) * G_GUINT64_CONSTANT (0xc4ceb9fe1a85ec53);
   return hash ^ hash >> 33;
@@ -28,14 +29,6 @@ cyan_context_ids (const CyanTrie *tree, const guint64 *functions)
   return ids;
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 guint
 cyan_context_ids_distinct (const guint64 *ids, guint n_ids, guint bits)
 {
@@ -45,7 +38,7 @@ cyan_context_ids_distinct (const guint64 *ids, guint n_ids, guint bits)
   g_assert (n_ids > 0 && bits >= 1 && bits <= 64);
   for (guint i = 1; i < n_ids; i++)
     sorted[i] = ids[i] & (G_MAXUINT64 >> (64 - bits));
-  qsort (sorted + 1, n_ids - 1, sizeof *sorted, compare);
+  qsort (sorted + 1, n_ids - 1, sizeof *sorted, cyan_compare_uint64);
   for (guint i = 1; i < n_ids; i++)
     n += i == 1 || sorted[i] != sorted[i - 1];
   return n;

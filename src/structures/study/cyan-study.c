@@ -448,8 +448,6 @@ cyan_study_new (const CyanProfile *profile,
 void
 cyan_study_free (CyanStudy *self)
 {
-  if (self == NULL)
-    return;
   cyan_classes_free (self->classes);
   g_array_unref (self->rows);
   g_free (self);

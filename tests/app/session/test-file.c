@@ -188,7 +188,7 @@ check_round (guint32 seed)
   g_autoptr (CyanSessionFile) file = NULL, again = NULL;
   gint32 n;
 
-  request->match = (CyanMatchMethod) g_rand_int_range (random, 0, 3);
+  request->how.method = (CyanMatchMethod) g_rand_int_range (random, 0, 3);
   request->raw_names = g_rand_boolean (random);
   request->limits.fold_recursion = g_rand_boolean (random);
   request->limits.hot.phi = g_rand_boolean (random) ? 1e-4 : 0;
@@ -224,7 +224,7 @@ check_round (guint32 seed)
   g_assert_null (cyan_session_file_missing (again));
   request_again = cyan_session_file_new_request (again);
   g_assert_true (cyan_request_same_files (request, request_again));
-  g_assert_cmpint (request_again->match, ==, request->match);
+  g_assert_cmpint (request_again->how.method, ==, request->how.method);
   g_assert_cmpint (request_again->raw_names, ==, request->raw_names);
   g_assert_cmpint (request_again->limits.fold_recursion, ==, request->limits.fold_recursion);
   g_assert_cmpstr (request_again->limits.unit, ==, request->limits.unit);

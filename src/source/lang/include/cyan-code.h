@@ -38,6 +38,13 @@ typedef struct
 /* All logical lines of a file, in order, as a GArray of CyanPythonLine. */
 GArray *cyan_code_python_lines (const char *text, gsize length);
 
+/* Whether a byte may be one of a name, in any language. */
+static inline gboolean
+cyan_code_is_word_byte (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || (guchar) c >= 0x80;
+}
+
 /* ---- the block around a line, for code that belongs to no definition ---- */
 
 /* Finds the outermost block around @line (from 1) and sets its first and last line, both inclusive.

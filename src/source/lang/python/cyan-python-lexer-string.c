@@ -137,7 +137,7 @@ enter_string (Nesting *self)
   CyanPythonLexer *lexer = self->lexer;
   const char *prefix = lexer->at;
 
-  while (prefix > lexer->token && cyan_python_is_word_char (prefix[-1]))
+  while (prefix > lexer->token && cyan_code_is_word_byte (prefix[-1]))
     prefix--;
   if (cyan_python_lexer_is_prefix (prefix, (gsize) (lexer->at - prefix))
       && has_letter (prefix, lexer->at, 'f'))

@@ -145,7 +145,7 @@ take_operator (CyanPythonLexer *self)
 static CyanPythonKind
 take_word (CyanPythonLexer *self)
 {
-  while (cyan_python_is_word_char (look (self, 0)))
+  while (cyan_code_is_word_byte (look (self, 0)))
     self->at++;
   if ((look (self, 0) != '"' && look (self, 0) != '\'')
       || !cyan_python_lexer_is_prefix (self->token, (gsize) (self->at - self->token)))
@@ -164,7 +164,7 @@ take_token (CyanPythonLexer *self)
       take_number (self);
       return CYAN_PYTHON_NUMBER;
     }
-  if (cyan_python_is_word_char (c))
+  if (cyan_code_is_word_byte (c))
     return take_word (self);
   if (c == '"' || c == '\'')
     {

@@ -7,8 +7,9 @@
  */
 #pragma once
 
-#include <glib.h>
 #include <string.h>
+
+#include "cyan-code.h"
 
 typedef enum
 {
@@ -54,12 +55,6 @@ static inline char
 cyan_python_lexer_look (const CyanPythonLexer *self, gsize ahead)
 {
   return (gsize) (self->end - self->at) > ahead ? self->at[ahead] : '\0';
-}
-
-static inline gboolean
-cyan_python_is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || (guchar) c >= 0x80;
 }
 
 /* Whether the token, or the one after "async", is "def". */
