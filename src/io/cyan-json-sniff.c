@@ -133,7 +133,7 @@ cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint
 int
 cyan_json_score (const char *head, gsize length, const CyanJsonSign *signs, guint n_signs)
 {
-  const char *paths[32];
+  const char *paths[32] = { NULL };
   guint32 found, wanted[32] = { 0 };
   guint n = 0;
 

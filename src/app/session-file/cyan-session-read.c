@@ -129,6 +129,17 @@ read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 }
 
 static gboolean
+read_metric (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  g_autofree char *metric = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &metric, error))
+    return FALSE;
+  ((Reader *) data)->request->how.metric = g_intern_string (metric);
+  return TRUE;
+}
+
+static gboolean
 read_map (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   char *map = NULL;
@@ -169,9 +180,12 @@ read_claim (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 #define OF_REQUEST CYAN_JSON_VIA (Reader, request)
 
 const CyanJsonMember cyan_session_options[CYAN_SESSION_N_OPTIONS] = {
-  { .key = "match", CYAN_JSON_WORD (CyanRequest, match, cyan_match_method_names), OF_REQUEST },
+  { .key = "match", CYAN_JSON_WORD (CyanRequest, how.method, cyan_match_method_names), OF_REQUEST },
   { .key = "raw-names", CYAN_JSON_FLAG (CyanRequest, raw_names), OF_REQUEST },
-  { .key = "metric", CYAN_JSON_TEXT (CyanRequest, metric), OF_REQUEST },
+  { .key = "metric",
+    .read = read_metric,
+    .field = CYAN_JSON_FIELD_TEXT,
+    .offset = G_STRUCT_OFFSET (CyanRequest, how.metric) },
   { .key = "unit",
     .read = read_unit,
     .field = CYAN_JSON_FIELD_TEXT,

@@ -206,7 +206,7 @@ cyan_window_update_actions (CyanWindow *self)
   cyan_window_show_sizes (self);
   if (self->request != NULL)
     {
-      set_state (self, "match", cyan_match_method_names[self->request->match]);
+      set_state (self, "match", cyan_match_method_names[self->request->how.method]);
       set_flag (self, "raw-names", self->request->raw_names);
       set_flag (self, "fold-recursion", self->request->limits.fold_recursion);
     }

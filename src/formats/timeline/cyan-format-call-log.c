@@ -69,7 +69,7 @@ read_line (Reader *self, CyanLine line, GError **error)
   line.at += strlen (enters ? ENTERS : EXITS);
   cyan_line_skip (&line);
   /* The name is everything before the arguments. */
-  open = memchr (line.at, '(', cyan_line_length (line));
+  open = line.at < line.end ? memchr (line.at, '(', cyan_line_length (line)) : NULL;
   if (open != NULL && open > line.at)
     line.end = open;
   cyan_line_trim (&line);
