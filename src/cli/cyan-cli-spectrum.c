@@ -88,7 +88,8 @@ command_new (const char *command, const CyanCliCompareOptions *options)
   cyan_text_append_option (text, "--benchmark", options->pair.benchmark);
   cyan_text_append_option (text, "--metric", options->request->how.metric);
   if (cyan_cli_was_given ("match"))
-    cyan_text_append_option (text, "--match", cyan_match_method_names[options->request->how.method]);
+    cyan_text_append_option (text, "--match",
+                             cyan_match_method_names[options->request->how.method]);
   return text;
 }
 

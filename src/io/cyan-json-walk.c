@@ -190,8 +190,9 @@ read_field (CyanJsonWalk *self,
       *(gboolean *) field = token == CYAN_JSON_TRUE;
       return TRUE;
     case CYAN_JSON_FIELD_WORD:
-      return member->problem != NULL ? read_word (self, member, token, field, error)
-                                     : cyan_json_walk_word (self, token, member->words, field, error);
+      return member->problem != NULL
+                 ? read_word (self, member, token, field, error)
+                 : cyan_json_walk_word (self, token, member->words, field, error);
     case CYAN_JSON_FIELD_INTEGER:
     case CYAN_JSON_FIELD_NONE:
     default:

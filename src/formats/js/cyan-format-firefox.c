@@ -262,8 +262,8 @@ read_sample_columns (CyanJsonWalk *walk,
     { "data", read_sample_rows, FALSE },
     { "stack", read_stack, FALSE },
     { "weight", read_weight, .or_null = TRUE },
-    { "weightType", .or_null = TRUE,
-      CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights), .problem = N_ ("not a type of weight that we know") },
+    { "weightType", .or_null = TRUE, CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights),
+      .problem = N_ ("not a type of weight that we know") },
     { "threadCPUDelta", read_cpu, .or_null = TRUE },
   };
 

@@ -148,8 +148,8 @@ read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
 {
   static const CyanJsonMember members[] = {
     { "type", .required = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, type) },
-    { "unit", .required = TRUE,
-      CYAN_JSON_WORD (CyanSpeedscope, unit, cyan_speedscope_units), .problem = N_ ("not a unit that we know") },
+    { "unit", .required = TRUE, CYAN_JSON_WORD (CyanSpeedscope, unit, cyan_speedscope_units),
+      .problem = N_ ("not a unit that we know") },
     { "name", .or_null = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, label) },
     { "endValue", read_end_value, FALSE },
     { "events", read_events, FALSE },

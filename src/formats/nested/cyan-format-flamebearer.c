@@ -200,8 +200,7 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   static const CyanJsonMember graph[] = {
     { "names", .required = TRUE, CYAN_JSON_STRS (Reader, names) },
     { "levels", read_level, TRUE, .each = TRUE },
-    { "format", .or_null = TRUE,
-      CYAN_JSON_WORD (Reader, is_double, formats),
+    { "format", .or_null = TRUE, CYAN_JSON_WORD (Reader, is_double, formats),
       .problem = N_ ("neither \"single\" nor \"double\"") },
     { "spyName", .or_null = TRUE, CYAN_JSON_TEXT (Reader, spy) },
     { "sampleRate", .or_null = TRUE, CYAN_JSON_REAL (Reader, rate) },
