@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cyan-comparison.h"
+#include "random-trees.h"
 
 typedef struct
 {
@@ -39,6 +40,9 @@ void cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kin
 /* Means and worst figures of the matching by context after the edits of a release, which are of all
  * kinds for @kind -1, and how many of the renames are concluded.  Otherwise the same. */
 void cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, guint n_pairs);
+/* Prints a table of the nodes that the matching by context gets wrong, by edit and kind of error,
+ * over @n_pairs pairs made with @options, each with another seed. */
+void cyan_bench_errors (const RandomOptions *options, guint n_pairs);
 /* Matches the shape called @name with all matchers. */
 void cyan_bench_worst (const char *name, guint n_nodes, guint times);
 /* Finds the steps of @n_series simulated series, and sorts their values. */

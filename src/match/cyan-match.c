@@ -147,6 +147,7 @@ cyan_match (const CyanProfile *before,
   self->before_of = cyan_match_new_unmatched (after->n_nodes);
   self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   self->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
+  self->joins = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
 
   cyan_match_names_init (&names, before, after, options);
   if (options->method == CYAN_MATCH_CONTEXT)
@@ -178,6 +179,8 @@ cyan_matching_free (CyanMatching *self)
   g_free (self->before_of);
   if (self->renames != NULL)
     g_array_unref (self->renames);
+  if (self->joins != NULL)
+    g_array_unref (self->joins);
   g_free (self);
 }
 
@@ -232,6 +235,22 @@ cyan_match_count_pairs (const CyanNode *partner, guint n)
   return pairs;
 }
 
+static gboolean
+check_joins (const CyanMatching *self, GError **error)
+{
+  for (guint i = 0; self->joins != NULL && i < self->joins->len; i++)
+    {
+      const CyanMatchJoin *join = &g_array_index (self->joins, CyanMatchJoin, i);
+      const CyanNode *partner = join->side == 0 ? self->after_of : self->before_of;
+
+      if (join->into >= (join->side == 0 ? self->n_after : self->n_before)
+          || partner[join->node] != CYAN_NODE_NONE)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u of side %u does not join", join->node,
+                          join->side);
+    }
+  return TRUE;
+}
+
 gboolean
 cyan_matching_check (const CyanMatching *self,
                      const CyanProfile *before,
@@ -248,7 +267,8 @@ cyan_matching_check (const CyanMatching *self,
   if (!check_inverse (self->after_of, self->n_before, self->before_of, self->n_after, self->n_pairs,
                       "before", error)
       || !check_inverse (self->before_of, self->n_after, self->after_of, self->n_before,
-                         self->n_pairs, "after", error))
+                         self->n_pairs, "after", error)
+      || !check_joins (self, error))
     return FALSE;
 
   before_nearest = cyan_match_paired_above (before, self->after_of);

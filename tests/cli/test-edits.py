@@ -100,6 +100,23 @@ class Edits(CliTest):
                 left = refusals(*refused)
             self.assertEqual(left, [])
 
+    def test_joined(self):
+        """The calls of an inlined function become one with those of its caller: the lighter context is part of the
+        heavier one, and so is what it calls, but not what only has the same name."""
+        write("before.folded", "main 5\nmain;leaf 20\nmain;leaf;deep 1\nmain;work;leaf 20\nmain;work;leaf;deep 10\n"
+              "main;work;other 40\n")
+        write("after.folded", "main 5\nmain;leaf 40\nmain;leaf;deep 11\nmain;other 40\n")
+        for files, total, when in (TWO, "before_total", "now"), (TWO[::-1], "after_total", "before"):
+            result = self.fine("compare", "--format=csv", *files)
+            rows = {row["node"]: row for row in result.rows}
+            joined = [row for row in rows.values() if row["joined"]]
+            self.assertEqual(sorted((row["name"], rows[row["joined"]]["name"]) for row in joined),
+                             [("deep", "deep"), ("leaf", "leaf")])
+            self.assertEqual([row[total] for row in joined if row["name"] == "leaf"], ["30"])
+            self.assertIn(f"leaf (part of main > leaf {when})\n", self.fine("compare", *files).out)
+        write("after.folded", "main 25\nmain;leaf 20\nmain;leaf;deep 11\nmain;other 40\n")
+        self.assertEqual([row["joined"] for row in self.fine("compare", "--format=csv", *TWO).rows if row["joined"]], [])
+
     def test_hostile(self):
         """Names are not trusted."""
         write("before.folded", "main;a 30\nmain;b 20\n")

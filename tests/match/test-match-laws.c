@@ -82,6 +82,21 @@ assert_mirrored (const CyanMatching *there, const CyanMatching *back)
   g_assert_cmpmem (there->after_of, there->n_before * sizeof (CyanNode), back->before_of,
                    back->n_after * sizeof (CyanNode));
   g_assert_cmpuint (there->renames->len, ==, back->renames->len);
+  g_assert_cmpuint (there->joins->len, ==, back->joins->len);
+  for (guint i = 0; i < there->joins->len; i++)
+    {
+      const CyanMatchJoin *join = &g_array_index (there->joins, CyanMatchJoin, i);
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < back->joins->len && !found; k++)
+        {
+          const CyanMatchJoin *other = &g_array_index (back->joins, CyanMatchJoin, k);
+
+          found =
+              other->side != join->side && other->node == join->node && other->into == join->into;
+        }
+      g_assert_true (found);
+    }
 }
 
 /* Whether a function that is not looked through is among the unmatched nodes right above @node. */

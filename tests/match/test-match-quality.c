@@ -55,6 +55,40 @@ measure (RandomOptions options, guint n_seeds, Quality mean[3])
     }
 }
 
+/* Contexts that inlining merged are told, and hardly any that it did not. */
+TEST ("/match-quality/joins")
+{
+  guint n_told = 0, n_right = 0, n_merged = 0;
+
+  for (guint k = 0; k < 4; k++)
+    {
+      const RandomOptions options = { .seed = 77 * k + 5,
+                                      .n_nodes = 10000,
+                                      .n_functions = 300,
+                                      .n_edits = 10,
+                                      .kinds = 1u << RANDOM_EDIT_INLINE,
+                                      .jitter = 0.05 };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanMatching) matching = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+
+      for (guint i = 0; i < matching->joins->len; i++)
+        {
+          const CyanMatchJoin *join = &g_array_index (matching->joins, CyanMatchJoin, i);
+
+          n_told++;
+          n_right += join->side == 0 && pair.destination[join->node] == join->into;
+        }
+      for (CyanNode i = 1; i < matching->n_before; i++)
+        n_merged += matching->after_of[i] == CYAN_NODE_NONE && pair.destination[i] != CYAN_NODE_NONE
+                    && matching->before_of[pair.destination[i]] != CYAN_NODE_NONE;
+      random_pair_clear (&pair);
+    }
+  g_test_message ("%u joins, %u right, %u contexts merged", n_told, n_right, n_merged);
+  g_assert_cmpuint (n_merged, >, 100);
+  g_assert_cmpuint (n_right * 10, >=, n_told * 9);
+  g_assert_cmpuint (n_right * 10, >=, n_merged * 6);
+}
+
 static const RandomOptions five_edits = {
   .n_nodes = 10000, .n_functions = 300, .n_edits = 5, .shuffled = 0.1, .jitter = 0.05
 };

@@ -276,13 +276,30 @@ make_commit_edit (RandomTree *tree, GArray *names, RandomEdit kind, guint64 *sta
     }
 }
 
+/* Notes an edit of @kind at the nodes that it changed. */
+static void
+mark_changed (RandomTree *tree, const RandomTree *old, RandomEdit kind)
+{
+  for (guint32 i = 0; i < tree->len; i++)
+    {
+      RandomNode *node = NODE (tree, i);
+      const RandomNode *was = i < old->len ? &g_array_index (old, RandomNode, i) : NULL;
+
+      if (was == NULL || was->parent != node->parent || was->name != node->name
+          || was->merged != node->merged)
+        node->edits |= 1u << kind;
+    }
+}
+
 void
 random_tree_edit (RandomTree *tree, GArray *names, guint kinds, guint64 *state)
 {
   RandomEdit kind = draw_edit (kinds, state);
+  g_autoptr (GArray) old = g_array_copy (tree);
 
   if (kind < RANDOM_N_COMMIT_EDITS)
     make_commit_edit (tree, names, kind, state);
   else
     random_tree_edit_release (tree, names, kind, state);
+  mark_changed (tree, old, kind);
 }

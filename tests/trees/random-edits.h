@@ -19,6 +19,7 @@ typedef struct
   guint32 merged;   /* the node into which it was merged, or RANDOM_NONE */
   guint8 moved;     /* its call moved to another function */
   guint8 displaced; /* another function took its place */
+  guint32 edits;    /* bits by RandomEdit: what changed its name, its caller or what it became */
   double self;
 } RandomNode;
 

@@ -72,7 +72,7 @@ random_tree_detach (RandomTree *tree, guint32 node)
 guint32
 random_tree_add (RandomTree *tree, guint32 parent, guint32 name, guint32 site, double self)
 {
-  RandomNode node = { NONE, NONE, NONE, NONE, name, site, NONE, FALSE, FALSE, self };
+  RandomNode node = { NONE, NONE, NONE, NONE, name, site, NONE, FALSE, FALSE, 0, self };
   guint32 i = tree->len;
 
   g_array_append_val (tree, node);

@@ -202,6 +202,17 @@ find_truth (RandomPair *pair,
     }
 }
 
+static guint32 *
+take_edits (RandomTree *after, const CyanNode *number, guint n, guint n_nodes)
+{
+  guint32 *edits = g_new0 (guint32, n_nodes);
+
+  for (guint32 i = 0; i < n; i++)
+    if (number[i] != CYAN_NODE_NONE)
+      edits[number[i]] = NODE (after, i)->edits;
+  return edits;
+}
+
 /* Finds out what became of the first @n_functions names.  @text is by side, then by name. */
 static GArray *
 find_renamed (const GArray *names, guint n_functions, CyanStr *const text[2])
@@ -265,6 +276,8 @@ random_pair_new (const RandomOptions *options)
   g_assert_cmpuint (pair.before->n_nodes, ==, before_order->len + 1);
   g_assert_cmpuint (pair.after->n_nodes, ==, after_order->len + 1);
   find_truth (&pair, after, before_number, after_number, before->len);
+  pair.edits[0] = take_edits (after, before_number, before->len, pair.before->n_nodes);
+  pair.edits[1] = take_edits (after, after_number, after->len, pair.after->n_nodes);
   pair.renamed = find_renamed (names, options->n_functions, text);
   g_free (text[0]);
   g_free (text[1]);
@@ -285,19 +298,42 @@ random_pair_clear (RandomPair *pair)
   g_free (pair->destination);
   g_free (pair->below);
   g_free (pair->moved);
+  g_free (pair->edits[0]);
+  g_free (pair->edits[1]);
   g_array_unref (pair->renamed);
+}
+
+CyanNode *
+random_pair_joins (const CyanMatching *matching)
+{
+  CyanNode *into = g_new (CyanNode, matching->n_before);
+
+  for (CyanNode i = 0; i < matching->n_before; i++)
+    into[i] = CYAN_NODE_NONE;
+  for (guint i = 0; i < matching->joins->len; i++)
+    {
+      const CyanMatchJoin *join = &g_array_index (matching->joins, CyanMatchJoin, i);
+
+      if (join->side == 0)
+        into[join->node] = join->into;
+    }
+  return into;
 }
 
 RandomScore
 random_pair_score (const RandomPair *pair, const CyanMatching *matching)
 {
+  g_autofree CyanNode *into = random_pair_joins (matching);
   guint n_pairs = 0, n_known = 0, n_right = 0, n_below = 0, n_right_below = 0;
   RandomScore score = { 0 };
 
+  /* No edit makes two contexts of one. */
+  for (guint i = 0; i < matching->joins->len; i++)
+    n_pairs += g_array_index (matching->joins, CyanMatchJoin, i).side == 1;
   for (CyanNode i = 1; i < matching->n_before; i++)
     {
       CyanNode now = pair->destination[i];
-      CyanNode partner = matching->after_of[i];
+      CyanNode partner = matching->after_of[i] != CYAN_NODE_NONE ? matching->after_of[i] : into[i];
       gboolean right = partner != CYAN_NODE_NONE && partner == now;
 
       if (now != CYAN_NODE_NONE && pair->moved[i] && !right)

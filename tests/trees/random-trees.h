@@ -60,7 +60,8 @@ typedef struct
   /* By node of before: it need not match its destination, because no merged tree can show that, or
    * because another function took its place there. */
   guint8 *moved;
-  GArray *renamed; /* of RandomRename, for the functions that both profiles have */
+  guint32 *edits[2]; /* by node of a side: bits by RandomEdit of what changed its name or caller */
+  GArray *renamed;   /* of RandomRename, for the functions that both profiles have */
 } RandomPair;
 
 typedef struct
@@ -85,13 +86,15 @@ void random_pair_clear (RandomPair *pair);
  * tree may show them as matched, and not what they moved past. */
 typedef struct
 {
-  double precision; /* the part of its pairs, without the roots, that is correct */
+  double precision; /* the part of its pairs and joins, without the roots, that is correct */
   double recall;    /* the part of the nodes that still exist that is paired correctly */
   double f1;
   double below; /* recall of nodes whose callers changed; NAN if there are none */
   guint n_below;
 } RandomScore;
 
+/* By node of before: the node that it joins, or CYAN_NODE_NONE.  Free with g_free(). */
+CyanNode *random_pair_joins (const CyanMatching *matching);
 RandomScore random_pair_score (const RandomPair *pair, const CyanMatching *matching);
 
 /* The quality of a list of renames.  A function merged into another may be in it or not. */

@@ -30,6 +30,7 @@ match_search_alone (const CyanProfile *before, const CyanProfile *after, const G
   matching->after_of = new_unmatched (before->n_nodes);
   matching->before_of = new_unmatched (after->n_nodes);
   matching->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
+  matching->joins = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
   cyan_match_names_init (&names, before, after, &options);
   cyan_match_release_init (&release, &names, before, after, &options);
   cyan_match_run_once (&release, &run, NULL, &error);

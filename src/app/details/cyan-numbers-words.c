@@ -329,24 +329,72 @@ append_one_sided (GString *text,
                                            : _ ("What it called still runs.")));
 }
 
+/* The caller frees. */
+static char *
+place_text (CyanSession *session, CyanNode node)
+{
+  g_autofree char *path = cyan_name_callers (session, node);
+  g_autofree char *name =
+      cyan_name_for_sentence (cyan_comparison_name (cyan_session_comparison (session), node));
+
+  return g_strconcat (path, *path != '\0' ? " > " : "", name, NULL);
+}
+
 static void
 append_move (GString *text, CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanNode to = cyan_comparison_moved_to (comparison, node);
   CyanNode from = cyan_comparison_moved_from (comparison, node);
-  g_autofree char *path = NULL;
-  g_autofree char *name = NULL;
   g_autofree char *label = NULL;
 
   if (to == CYAN_NODE_NONE && from == CYAN_NODE_NONE)
     return;
-  path = cyan_name_callers (session, to != CYAN_NODE_NONE ? to : from);
-  name =
-      cyan_name_for_sentence (cyan_comparison_name (comparison, to != CYAN_NODE_NONE ? to : from));
-  label = g_strconcat (path, *path != '\0' ? " > " : "", name, NULL);
+  label = place_text (session, to != CYAN_NODE_NONE ? to : from);
   append_sentence (text, to != CYAN_NODE_NONE ? g_strdup_printf (_ ("Moved to %s."), label)
                                               : g_strdup_printf (_ ("Moved from %s."), label));
+}
+
+/* Contexts that became one, or one that became several. */
+static void
+append_join (GString *text, CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanNode joined = cyan_comparison_joined (comparison, node);
+
+  if (joined != CYAN_NODE_NONE)
+    {
+      g_autofree char *place = place_text (session, joined);
+
+      append_sentence (
+          text,
+          g_strdup_printf (cyan_compared_node (&comparison->compared, 0, node) != CYAN_NODE_NONE
+                               ? _ ("Two contexts became one: its time is part of %s now.")
+                               : _ ("One context became two: its time was part of %s before."),
+                           place));
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      double total;
+      guint n = cyan_comparison_parts (comparison, node, side, &total);
+      g_autofree char *value =
+          n > 0 ? cyan_value_to_text (
+              total, comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "")
+                : NULL;
+
+      if (n == 0)
+        continue;
+      append_sentence (
+          text,
+          side == 0
+              ? g_strdup_printf (ngettext ("It includes what was in %'u other context before: %s.",
+                                           "It includes what was in %'u other contexts before: %s.",
+                                           n),
+                                 n, value)
+              : g_strdup_printf (ngettext ("It included what is in %'u other context now: %s.",
+                                           "It included what is in %'u other contexts now: %s.", n),
+                                 n, value));
+    }
 }
 
 static void
@@ -482,6 +530,7 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
     }
   else
     append_both_sided (text, comparison, node, &before, &after);
+  append_join (text, session, node);
   return g_string_free (text, FALSE);
 }
 

@@ -50,6 +50,14 @@ typedef struct
   double lacks;         /* the most that is missing of a node of its tree, in the metric's unit */
 } CyanComparedSide;
 
+/* A node that one side lacks, and the one that its time is in on that side: two contexts became
+ * one, or one became two.  Both are of the merged tree. */
+typedef struct
+{
+  CyanNode node;
+  CyanNode into;
+} CyanJoin;
+
 typedef struct
 {
   CyanComparedSide side[2]; /* before and after */
@@ -82,6 +90,7 @@ typedef struct
   GPtrArray *claims; /* of CyanNameClaim: those that were given */
   guint8 *unseen;    /* a bit a node, see cyan_compared_is_unseen() */
   CyanMoves *moves;  /* NULL with a single profile */
+  GArray *joins;     /* of CyanJoin, by node; see CyanMatching */
 } CyanCompared;
 
 /* How to compare. */

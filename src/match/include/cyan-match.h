@@ -38,6 +38,15 @@ typedef enum
 /* "context", "common-tree", "path"; NULL-terminated, in the order of the enumeration. */
 extern const char *const cyan_match_method_names[];
 
+/* A node without a partner that became one with others: its time is in @into, which has another
+ * partner, or is below such a node and has none. */
+typedef struct
+{
+  guint side; /* of @node: 0 before, 1 after */
+  CyanNode node;
+  CyanNode into; /* of the other side */
+} CyanMatchJoin;
+
 typedef struct
 {
   guint n_before, n_after; /* nodes of the two trees */
@@ -49,6 +58,7 @@ typedef struct
   guint64 work;     /* steps of the search beyond equal paths; about 64 a node at most */
   GArray *renames;  /* of CyanMatchRename, by name of before and after: the names taken for one, by
                      * the context matcher or by a claim */
+  GArray *joins; /* of CyanMatchJoin, by side and node; empty or NULL but for the context matcher */
   gboolean stopped; /* the context matcher could have tried more renames than it has time for */
 } CyanMatching;
 

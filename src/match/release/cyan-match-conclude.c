@@ -3,6 +3,7 @@
  * back. */
 #include "cyan-match-release.h"
 
+#define PASSES      2  /* of pairing what is left, and taking back what cannot be drawn */
 #define LEAST_FOUND 40 /* percent of the contexts of both functions, if the search found it */
 
 /* Undoes pairs of which one function took the place of the other: they served to match callees.
@@ -236,14 +237,18 @@ cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatchi
 
   any |= undo_replaced (self, run);
   any |= undo_other_names (self, run);
-  if (any)
-    cyan_match_complete (self->functions, run);
+  for (guint pass = 0; pass < PASSES && any; pass++)
+    {
+      cyan_match_complete (self->functions, run);
+      any = cyan_match_repair (self->functions, run) || pass == 0;
+    }
   for (gboolean again = self->options->claims != NULL; again;)
     {
       again = undo_hidden (self, 0, run);
       again |= undo_hidden (self, 1, run);
     }
   memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
+  cyan_match_find_joins (self->functions, run, matching->joins);
   matching->work += run->work;
   matching->bounded = run->bounded;
   list_renames (self, matching);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
+#define MAX_GAP     16 /* nodes above each other in a gap that are looked at */
+#define MAX_MADE    64 /* pairs in a gap at once */
 
 typedef struct
 {
@@ -313,7 +315,9 @@ typedef struct
   CyanMatchRun *run;
   guint32 *n_before[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries; NULL: not
                          * counted yet */
-  GArray *keys[2];      /* of guint64: name << 32 | node, of the free children of a node */
+  GArray *keys[2];      /* of guint64: name << 32 | node, of the free nodes below a pair */
+  GArray *candidates;   /* of Candidate */
+  GArray *made;         /* of Candidate: the pairs that were made of them */
 } Complete;
 
 /* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that
@@ -347,21 +351,68 @@ have_same_pairs (Complete *self, CyanNode x, CyanNode y)
   return TRUE;
 }
 
+/* Collects the nodes without a partner between @node and the paired nodes below it. */
 static void
 collect_free (Complete *self, guint side, CyanNode node)
 {
   const CyanMatchFunctions *functions = &self->functions[side];
   const CyanNode *end = functions->profile->end;
+  CyanNode open[MAX_GAP];
+  guint depth = 0;
 
   g_array_set_size (self->keys[side], 0);
-  for (CyanNode i = node + 1; i < end[node]; i = end[i])
-    if (self->run->partner[side][i] == CYAN_NODE_NONE)
-      {
-        guint64 key = cyan_match_key (functions->name[functions->profile->function[i]], i);
+  for (CyanNode i = node + 1; i < end[node];)
+    {
+      guint64 key = cyan_match_key (functions->name[functions->profile->function[i]], i);
 
-        g_array_append_val (self->keys[side], key);
-      }
+      while (depth > 0 && i >= end[open[depth - 1]])
+        depth--;
+      if (self->run->partner[side][i] != CYAN_NODE_NONE)
+        {
+          i = end[i];
+          continue;
+        }
+      g_array_append_val (self->keys[side], key);
+      if (depth == MAX_GAP)
+        {
+          i = end[i];
+          continue;
+        }
+      open[depth++] = i++;
+    }
   cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
+}
+
+static void
+add_candidates (Complete *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
+{
+  const Members members = { .functions = self->functions, .run = self->run };
+
+  for (guint i = 0; i < MIN (n_xs, MAX_MEMBERS); i++)
+    for (guint j = 0; j < MIN (n_ys, MAX_MEMBERS); j++)
+      {
+        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
+        double common = common_nodes (&members, candidate.node[0], candidate.node[1]);
+
+        candidate.score =
+            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (&members, &candidate)) * 1024);
+        g_array_append_val (self->candidates, candidate);
+      }
+}
+
+/* Whether @candidate lies neither above nor below the pairs of @self->made. */
+static gboolean
+fits_made (const Complete *self, const Candidate *candidate)
+{
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      const Candidate *other = &g_array_index (self->made, Candidate, i);
+
+      if (relation (self->functions[0].profile, candidate->node[0], other->node[0]) != 0
+          || relation (self->functions[1].profile, candidate->node[1], other->node[1]) != 0)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static void
@@ -378,15 +429,29 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
   ys = CYAN_MATCH_KEYS (self->keys[1]);
   n_xs = self->keys[0]->len;
   n_ys = self->keys[1]->len;
+  g_array_set_size (self->candidates, 0);
+  g_array_set_size (self->made, 0);
   for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
     {
       guint32 x = (guint32) (xs[i] >> 32), y = (guint32) (ys[j] >> 32);
-      CyanNode u = (CyanNode) xs[i], v = (CyanNode) ys[j];
+      guint i_end = cyan_match_keys_end (xs, n_xs, i), j_end = cyan_match_keys_end (ys, n_ys, j);
 
-      if (x == y && have_same_pairs (self, u, v))
-        cyan_match_run_pair (self->run, u, v);
-      i += x <= y;
-      j += y <= x;
+      if (x == y)
+        add_candidates (self, xs + i, i_end - i, ys + j, j_end - j);
+      i = x <= y ? i_end : i;
+      j = y <= x ? j_end : j;
+    }
+  g_array_sort (self->candidates, compare_candidates);
+  for (guint i = 0; i < self->candidates->len && self->made->len < MAX_MADE; i++)
+    {
+      const Candidate candidate = g_array_index (self->candidates, Candidate, i);
+      CyanNode u = candidate.node[0], v = candidate.node[1];
+
+      if (self->run->partner[0][u] != CYAN_NODE_NONE || self->run->partner[1][v] != CYAN_NODE_NONE
+          || !fits_made (self, &candidate) || !have_same_pairs (self, u, v))
+        continue;
+      cyan_match_run_pair (self->run, u, v);
+      g_array_append_val (self->made, candidate);
     }
 }
 
@@ -395,6 +460,8 @@ cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
   Complete self = { .functions = functions, .run = run };
 
+  self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  self.made = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint side = 0; side < 2; side++)
     self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
@@ -405,4 +472,6 @@ cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
       g_free (self.n_before[side]);
       g_array_unref (self.keys[side]);
     }
+  g_array_unref (self.candidates);
+  g_array_unref (self.made);
 }

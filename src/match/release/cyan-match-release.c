@@ -238,7 +238,22 @@ add_halves (GPtrArray *batches, const GArray *all, guint n_first)
   g_ptr_array_add (batches, first);
 }
 
-/* Tries @votes; those that make the matching worse are tried in halves later. */
+/* @best with what can be paired under the present names, without another search. */
+static CyanMatchRun
+copy_completed (const CyanMatchRelease *self, const CyanMatchRun *best)
+{
+  CyanMatchRun run = *best;
+
+  for (guint side = 0; side < 2; side++)
+    run.partner[side] =
+        g_memdup2 (best->partner[side], self->functions[side].profile->n_nodes * sizeof (CyanNode));
+  cyan_match_complete (self->functions, &run);
+  run.score = cyan_match_run_score (self, &run);
+  return run;
+}
+
+/* Tries @votes: with another search, or, if that loses elsewhere more than they give, only where
+ * they matter.  Those that make the matching worse are tried in halves later. */
 static gboolean
 try_votes (CyanMatchRelease *self,
            const GArray *votes,
@@ -253,6 +268,11 @@ try_votes (CyanMatchRelease *self,
 
   apply (self, votes);
   ok = cyan_match_run_once (self, &run, tick, error);
+  if (ok && run.score <= best->score)
+    {
+      cyan_match_run_clear (&run);
+      run = copy_completed (self, best);
+    }
   if (ok && run.score > best->score)
     {
       GArray *next = plan (self, &run);

@@ -155,10 +155,10 @@ void cyan_match_pair_members (const CyanMatchNormal *normals,
                               const CyanNode *partner,
                               CyanMatchRun *run);
 
-/* Pairs children of partners that have one name and no partner, if their subtrees have the same
- * pairs or none; and so on below them.  They were left alone since they are members of a node of a
- * normal tree whose other members were paired, or since the search gave their partner to another
- * node, and that pair could not be kept. */
+/* Pairs nodes of one name in one gap that have no partner, if their subtrees have the same pairs or
+ * none; and so on below them.  They were left alone since they are members of a node of a normal
+ * tree whose other members were paired, or since the search gave their partner to another node, and
+ * that pair could not be kept, or since they were looked through. */
 void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* Pairs renamed leaves whose contexts are the same. */
@@ -173,6 +173,10 @@ guint8 *cyan_match_mark_hidden (const CyanMatchNames *names,
                                 const guint32 *name_of,
                                 const CyanNode *partner,
                                 guint side);
+
+/* Adds the nodes whose time is in a node that has another partner to @joins, of CyanMatchJoin. */
+void
+cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *run, GArray *joins);
 
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
  * keeps next to nothing of it.  Returns whether there were any. */
@@ -219,6 +223,7 @@ typedef struct
 {
   guint32 name[2];  /* of before and after */
   guint share;      /* of the gaps of both that contain both, in percent */
+  double rank;      /* the share, and a little for equal times of the functions themselves */
   guint similarity; /* the texts of the names, in percent */
   guint64 weight;   /* of the pairs in these gaps, see cyan_match_run_weight() */
 } CyanMatchVote;

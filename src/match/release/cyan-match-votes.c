@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_COUNT   2     /* gaps that must contain both ... */
-#define SIMILAR     0.75  /* ... unless their names are similar by this, or their sources are */
-#define EQUAL       0.9   /* similarity of names that counts more than how often they are called */
-#define MAX_GAP     32    /* nodes of a gap on each side that are read, from below */
+#define MIN_COUNT   2    /* gaps that must contain both ... */
+#define SIMILAR     0.75 /* ... unless their names are similar by this, or their sources are */
+#define SELF_RANK   10   /* percent of a share that equal times of the functions themselves count */
+#define EQUAL       0.9  /* similarity of names that counts more than how often they are called */
+#define MAX_GAP     32   /* nodes of a gap on each side that are read, from below */
 #define MAX_KINDS   65536 /* kinds of gaps */
 #define MAX_COUPLES 65536 /* couples of names in one gap; above: two different programs */
 
@@ -51,6 +52,7 @@ typedef struct
   GHashTable *known; /* by index of a kind + 1 */
   Sum *sums[2];      /* by name: the gaps of this side that contain it */
   GArray *couples;   /* of Couple */
+  double *own[2];    /* by name: the time without callees, as a fraction of the run */
   Rate *rates;       /* by name, of those that only one side has */
 } Count;
 
@@ -136,6 +138,31 @@ count_calls (Count *self, guint side, const CyanNode *above)
       self->rates[name].calls += (double) calls;
       self->rates[name].above += (double) calls_above;
     }
+}
+
+static void
+sum_own (Count *self, guint side)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanProfile *profile = functions->profile;
+
+  self->own[side] = g_new0 (double, self->election->n_names);
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      double total = functions->total[i] * self->run->per_total[side];
+
+      self->own[side][functions->name[profile->function[i]]] += total;
+      self->own[side][functions->name[profile->function[profile->parent[i]]]] -= total;
+    }
+}
+
+/* How equal the times of two functions are, without callees, 0...1. */
+static double
+own_ratio (const Count *self, guint32 before, guint32 after)
+{
+  double x = self->own[0][before], y = self->own[1][after];
+
+  return MIN (x, y) > 0 ? MIN (x, y) / MAX (x, y) : 0;
 }
 
 /* Whether two functions that only one side has are called about equally often. */
@@ -295,7 +322,7 @@ list_votes (const Count *self)
       const Couple *couple = &g_array_index (self->couples, Couple, i);
       guint32 f = couple->name[0], g = couple->name[1];
       const Sum *x = &self->sums[0][f], *y = &self->sums[1][g];
-      CyanMatchVote vote = { { f, g }, 0, couple->sum.weight };
+      CyanMatchVote vote = { .name = { f, g }, .weight = couple->sum.weight };
 
       /* Both, or a wrapper of one heavy callee would pass for a function with many light ones. */
       vote.share = MIN (percent (couple->sum.count, x->count, y->count),
@@ -308,6 +335,7 @@ list_votes (const Count *self)
       if (vote.share < election->least_share (election->data, f, g))
         continue;
       vote.similarity = (guint) (100.0 * cyan_match_names_similarity (election->names, f, g) + 0.5);
+      vote.rank = vote.share + SELF_RANK * own_ratio (self, f, g);
       g_assert (vote.share <= 100 && vote.similarity <= 100);
       g_array_append_val (votes, vote);
     }
@@ -322,8 +350,8 @@ compare_votes (gconstpointer a, gconstpointer b, gpointer data)
   gboolean x_lone = (sides[x->name[0]] ^ sides[x->name[1]]) == 3;
   gboolean y_lone = (sides[y->name[0]] ^ sides[y->name[1]]) == 3;
 
-  if (x->share != y->share)
-    return x->share > y->share ? -1 : 1;
+  if (x->rank != y->rank)
+    return x->rank > y->rank ? -1 : 1;
   if (x_lone != y_lone)
     return x_lone ? -1 : 1;
   if (x_lone && x->similarity != y->similarity)
@@ -373,7 +401,10 @@ cyan_match_count_votes (const CyanMatchElection *election,
   self.couples = g_array_new (FALSE, FALSE, sizeof (Couple));
   self.known = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
   for (guint side = 0; side < 2; side++)
-    self.sums[side] = g_new0 (Sum, election->n_names);
+    {
+      self.sums[side] = g_new0 (Sum, election->n_names);
+      sum_own (&self, side);
+    }
   self.rates = g_new0 (Rate, election->n_names);
   count_gaps (&self);
   sum_kinds (&self);
@@ -385,7 +416,10 @@ cyan_match_count_votes (const CyanMatchElection *election,
   g_array_unref (self.couples);
   g_hash_table_unref (self.known);
   g_free (self.rates);
-  g_free (self.sums[0]);
-  g_free (self.sums[1]);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self.sums[side]);
+      g_free (self.own[side]);
+    }
   return votes;
 }

@@ -71,10 +71,17 @@ append_move (CyanProse *out, const CyanComparison *comparison, CyanNode node)
   CyanNode to = cyan_comparison_moved_to (comparison, node);
   CyanNode from = cyan_comparison_moved_from (comparison, node);
   CyanNode other = to != CYAN_NODE_NONE ? to : from;
+  CyanNode joined = cyan_comparison_joined (comparison, node);
 
   if (other != CYAN_NODE_NONE)
     cyan_prose_say (out, to != CYAN_NODE_NONE ? " (moved to %s)" : " (moved from %s)",
                     cyan_prose_path (out, comparison, other, PATH_NAMES - 1, "..."));
+  if (joined != CYAN_NODE_NONE)
+    cyan_prose_say (out,
+                    cyan_compared_node (&comparison->compared, 0, node) != CYAN_NODE_NONE
+                        ? " (part of %s now)"
+                        : " (part of %s before)",
+                    cyan_prose_path (out, comparison, joined, PATH_NAMES - 1, "..."));
 }
 
 static void
@@ -308,6 +315,7 @@ static const CyanField columns[] = {
   { "before_share,after_share", "Total as a fraction of the run", NUMBERS (SHARE_BEFORE) },
   { "height,width", "Of its box in the blueprint of shares" },
   { "moved_to,moved_from", "The node at the other end of a move" },
+  { "joined", "The node that it is part of on the side that lacks it, as contexts became one" },
   { "old_name", "Of a renamed function before" },
   { "ratio,ratio_low,ratio_high",
     "Total after / before, and its 95 % interval, as far as noise is known" },
@@ -409,6 +417,7 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, options->basis);
   CyanNode moved_to = cyan_comparison_moved_to (comparison, node);
   CyanNode moved_from = cyan_comparison_moved_from (comparison, node);
+  CyanNode joined = cyan_comparison_joined (comparison, node);
   guint site = call_site (comparison, node);
   CyanColumnRow row = { .comparison = comparison, .basis = options->basis };
   double width;
@@ -429,6 +438,7 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   cyan_rows_number_if (rows, "width", has_width, width);
   cyan_rows_count_if (rows, "moved_to", moved_to != CYAN_NODE_NONE, moved_to);
   cyan_rows_count_if (rows, "moved_from", moved_from != CYAN_NODE_NONE, moved_from);
+  cyan_rows_count_if (rows, "joined", joined != CYAN_NODE_NONE, joined);
   cyan_rows_text (rows, "old_name", cyan_comparison_old_name (comparison, node));
   put_estimate (rows, options, node);
   for (guint side = 0; side < 2; side++)

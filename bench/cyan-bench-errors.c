@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the matching by context gets wrong on generated releases, by the edit that is the cause.
+ *
+ * A wrong caller makes all below it wrong.  So an error counts for the topmost wrong node above it,
+ * and for the edits that changed that node or a function between it and its nearest caller that
+ * both trees have.
+ */
+#include "cyan-bench.h"
+
+#include "random-trees.h"
+
+#include <stdio.h>
+
+typedef enum
+{
+  ERROR_GONE,    /* a node that has no counterpart was paired */
+  ERROR_MOVED,   /* one that moved was paired with something else */
+  ERROR_MISSED,  /* neither it nor its counterpart has a partner */
+  ERROR_TAKEN,   /* it has no partner, and its counterpart has another one */
+  ERROR_MERGED,  /* the same, but the other one became that node, too */
+  ERROR_SWAPPED, /* it was paired with something else */
+  N_ERRORS
+} ErrorKind;
+
+static const char *const error_names[] = {
+  "gone", "moved", "missed", "taken", "merged", "swapped"
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (error_names) == N_ERRORS);
+
+/* Nodes by edit, shared between the edits of one node; the last row is for none. */
+typedef struct
+{
+  double n[RANDOM_N_EDITS + 1][N_ERRORS];
+  double n_all;
+} Errors;
+
+static gboolean
+is_wrong (const RandomPair *pair, CyanNode node, CyanNode found)
+{
+  CyanNode now = pair->destination[node];
+
+  return found != now && (found != CYAN_NODE_NONE || !pair->moved[node]);
+}
+
+static ErrorKind
+kind_of (const RandomPair *pair, const CyanMatching *matching, CyanNode node, CyanNode found)
+{
+  CyanNode now = pair->destination[node], other;
+
+  if (now == CYAN_NODE_NONE)
+    return ERROR_GONE;
+  if (pair->moved[node])
+    return ERROR_MOVED;
+  if (found != CYAN_NODE_NONE)
+    return ERROR_SWAPPED;
+  other = matching->before_of[now];
+  if (other == CYAN_NODE_NONE)
+    return ERROR_MISSED;
+  return pair->destination[other] == now ? ERROR_MERGED : ERROR_TAKEN;
+}
+
+/* The edits of @node and of what is between it and its nearest lasting callers on both sides. */
+static guint32
+edits_around (const RandomPair *pair, CyanNode node)
+{
+  const CyanNode *parent[2] = { pair->before->parent, pair->after->parent };
+  CyanNode now = pair->destination[node];
+  guint32 edits = pair->edits[0][node];
+
+  for (CyanNode up = parent[0][node];
+       up != CYAN_NODE_ROOT && pair->destination[up] == CYAN_NODE_NONE; up = parent[0][up])
+    edits |= pair->edits[0][up];
+  if (now == CYAN_NODE_NONE)
+    return edits;
+  for (CyanNode up = parent[1][now]; up != CYAN_NODE_ROOT && pair->origin[up] == CYAN_NODE_NONE;
+       up = parent[1][up])
+    edits |= pair->edits[1][up];
+  return edits;
+}
+
+static void
+add_error (Errors *errors, guint32 edits, ErrorKind kind)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < RANDOM_N_EDITS; i++)
+    n += edits >> i & 1;
+  if (n == 0)
+    errors->n[RANDOM_N_EDITS][kind]++;
+  for (guint i = 0; i < RANDOM_N_EDITS; i++)
+    if (edits >> i & 1)
+      errors->n[i][kind] += 1.0 / n;
+  errors->n_all++;
+}
+
+static void
+count_errors (const RandomPair *pair, const CyanMatching *matching, Errors *errors)
+{
+  g_autofree CyanNode *joined = random_pair_joins (matching);
+  g_autofree CyanNode *top = g_new0 (CyanNode, matching->n_before); /* 0: it is right */
+
+  for (CyanNode i = 1; i < matching->n_before; i++)
+    {
+      CyanNode found = matching->after_of[i] != CYAN_NODE_NONE ? matching->after_of[i] : joined[i];
+      CyanNode up = pair->before->parent[i];
+
+      if (!is_wrong (pair, i, found))
+        continue;
+      while (up != CYAN_NODE_ROOT && pair->destination[up] == CYAN_NODE_NONE)
+        up = pair->before->parent[up];
+      top[i] = top[up] != 0 ? top[up] : i;
+      found = matching->after_of[top[i]] != CYAN_NODE_NONE ? matching->after_of[top[i]]
+                                                           : joined[top[i]];
+      add_error (errors, edits_around (pair, top[i]), kind_of (pair, matching, top[i], found));
+    }
+}
+
+static void
+print_row (const char *edit, const double *n)
+{
+  double sum = 0;
+
+  printf ("%-30s", edit);
+  for (guint kind = 0; kind < N_ERRORS; kind++)
+    {
+      printf ("%9.0f", n[kind]);
+      sum += n[kind];
+    }
+  printf ("%9.0f\n", sum);
+}
+
+void
+cyan_bench_errors (const RandomOptions *options, guint n_pairs)
+{
+  Errors errors = { 0 };
+  double sums[N_ERRORS] = { 0 }, f1 = 0, n_nodes = 0, least = 1;
+
+  for (guint k = 0; k < n_pairs; k++)
+    {
+      RandomOptions own = *options;
+      const CyanMatchOptions match = { 0 };
+      g_autoptr (CyanMatching) matching = NULL;
+      RandomPair pair;
+      RandomScore score;
+
+      own.seed = options->seed + 77 * k;
+      pair = random_pair_new (&own);
+      matching = cyan_match (pair.before, pair.after, &match, NULL, NULL);
+      score = random_pair_score (&pair, matching);
+      f1 += score.f1;
+      least = MIN (least, score.f1);
+      n_nodes += pair.before->n_nodes;
+      count_errors (&pair, matching, &errors);
+      random_pair_clear (&pair);
+    }
+  printf ("%-30s", "nodes wrong after");
+  for (guint kind = 0; kind < N_ERRORS; kind++)
+    printf ("%9s", error_names[kind]);
+  printf ("%9s\n", "all");
+  for (guint i = 0; i <= RANDOM_N_EDITS; i++)
+    {
+      print_row (i < RANDOM_N_EDITS ? random_edit_names[i] : "(no edit near)", errors.n[i]);
+      for (guint kind = 0; kind < N_ERRORS; kind++)
+        sums[kind] += errors.n[i][kind];
+    }
+  print_row ("all", sums);
+  printf ("%u pairs, %.0f nodes, %.0f wrong; F1 %.4f, least %.4f\n", n_pairs, n_nodes, errors.n_all,
+          f1 / n_pairs, least);
+}
