@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values and nodes that pruning and sampling may have hidden.  Private to this layer. */
+/* Values and nodes that pruning and sampling may have hidden, and contexts that became one.
+ * Private to this layer. */
 #pragma once
 
 #include "cyan-compared.h"
@@ -17,6 +18,9 @@ void cyan_missing_fill (CyanCompared *self);
  * that the change is below @threshold, those below them, and those that hold what was pruned.
  * Fills self->below_unseen. */
 void cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen);
+
+/* The joins of @matching in the merged tree, of CyanJoin, by node.  Free with g_array_unref(). */
+GArray *cyan_compared_joins_new (const CyanCompared *self, const CyanMatching *matching);
 
 /* Whether calls are known, or there are none. */
 static inline gboolean

@@ -360,7 +360,7 @@ static void
 append_join (GString *text, CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanNode joined = cyan_comparison_joined (comparison, node);
+  CyanNode joined = cyan_compared_joined (&comparison->compared, node);
 
   if (joined != CYAN_NODE_NONE)
     {
@@ -376,7 +376,7 @@ append_join (GString *text, CyanSession *session, CyanNode node)
   for (guint side = 0; side < 2; side++)
     {
       double total;
-      guint n = cyan_comparison_parts (comparison, node, side, &total);
+      guint n = cyan_compared_parts (&comparison->compared, node, side, &total);
       g_autofree char *value =
           n > 0 ? cyan_value_to_text (
               total, comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "")

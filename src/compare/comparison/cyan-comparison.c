@@ -259,49 +259,6 @@ cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
   return cyan_moves_from (self->compared.moves, node);
 }
 
-static int
-compare_join (gconstpointer key, gconstpointer join)
-{
-  CyanNode node = *(const CyanNode *) key, other = ((const CyanJoin *) join)->node;
-
-  return (node > other) - (node < other);
-}
-
-CyanNode
-cyan_comparison_joined (const CyanComparison *self, CyanNode node)
-{
-  const GArray *joins = self->compared.joins;
-  const CyanJoin *join;
-
-  g_assert (node < self->compared.n_nodes);
-  if (joins == NULL || joins->len == 0 || cyan_comparison_moved_to (self, node) != CYAN_NODE_NONE
-      || cyan_comparison_moved_from (self, node) != CYAN_NODE_NONE)
-    return CYAN_NODE_NONE;
-  join = bsearch (&node, joins->data, joins->len, sizeof *join, compare_join);
-  return join != NULL ? join->into : CYAN_NODE_NONE;
-}
-
-guint
-cyan_comparison_parts (const CyanComparison *self, CyanNode node, guint side, double *total)
-{
-  const GArray *joins = self->compared.joins;
-  guint n = 0;
-
-  *total = 0;
-  for (guint i = 0; joins != NULL && i < joins->len; i++)
-    {
-      const CyanJoin *join = &g_array_index (joins, CyanJoin, i);
-
-      if (join->into != node
-          || cyan_compared_node (&self->compared, side, join->node) == CYAN_NODE_NONE
-          || cyan_comparison_joined (self, join->node) == CYAN_NODE_NONE)
-        continue;
-      n++;
-      *total += cyan_compared_total (&self->compared, side, join->node);
-    }
-  return n;
-}
-
 static CyanSide
 side_of (const CyanCompared *self, guint side, CyanNode node)
 {

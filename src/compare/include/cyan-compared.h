@@ -125,6 +125,13 @@ gboolean cyan_compared_init (CyanCompared *self,
                              GError **error);
 void cyan_compared_clear (CyanCompared *self);
 
+/* The node that has the time of a one-sided node on the side that lacks it, since two contexts
+ * became one, or one became two; CYAN_NODE_NONE if that is not so, or if it moved. */
+CyanNode cyan_compared_joined (const CyanCompared *self, CyanNode node);
+/* How many nodes that only @side has are part of @node on the other side.  Their total, in the
+ * side's unit, goes to @total. */
+guint cyan_compared_parts (const CyanCompared *self, CyanNode node, guint side, double *total);
+
 /* Checks that the parts are consistent: every node, pair and move is in range, pairs name the
  * nodes' functions, and moves are linked both ways.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_compared_check (const CyanCompared *self, GError **error);

@@ -163,13 +163,6 @@ char *cyan_comparison_noise_text (const CyanComparison *self);
 CyanNode cyan_comparison_moved_to (const CyanComparison *self, CyanNode node);
 CyanNode cyan_comparison_moved_from (const CyanComparison *self, CyanNode node);
 
-/* The node that has the time of a one-sided node on the side that lacks it, since two contexts
- * became one, or one became two; CYAN_NODE_NONE if that is not so, or if it moved. */
-CyanNode cyan_comparison_joined (const CyanComparison *self, CyanNode node);
-/* How many nodes that only @side has are part of @node on the other side.  Their total there, in
- * the metric's unit, goes to @total; those below another one count with it. */
-guint cyan_comparison_parts (const CyanComparison *self, CyanNode node, guint side, double *total);
-
 /* The values of a node on one side. */
 typedef struct
 {

@@ -285,41 +285,6 @@ label_functions (CyanCompared *self, const CyanNameRules *rules, GError **error)
   return ok;
 }
 
-static int
-compare_joins (gconstpointer a, gconstpointer b)
-{
-  const CyanJoin *x = a, *y = b;
-
-  return (x->node > y->node) - (x->node < y->node);
-}
-
-static void
-keep_joins (CyanCompared *self, const CyanMatching *matching)
-{
-  CyanNode *merged[2] = { NULL, NULL }; /* by node of a side: its node in the merged tree */
-
-  self->joins = g_array_new (FALSE, FALSE, sizeof (CyanJoin));
-  if (matching->joins->len == 0)
-    return;
-  for (guint s = 0; s < 2; s++)
-    {
-      merged[s] = g_new0 (CyanNode, self->side[s].profile->n_nodes);
-      for (CyanNode i = 0; i < self->tree->n_nodes; i++)
-        if (cyan_compared_node (self, s, i) != CYAN_NODE_NONE)
-          merged[s][cyan_compared_node (self, s, i)] = i;
-    }
-  for (guint i = 0; i < matching->joins->len; i++)
-    {
-      const CyanMatchJoin *join = &g_array_index (matching->joins, CyanMatchJoin, i);
-      const CyanJoin added = { merged[join->side][join->node], merged[1 - join->side][join->into] };
-
-      g_array_append_val (self->joins, added);
-    }
-  g_array_sort (self->joins, compare_joins);
-  g_free (merged[0]);
-  g_free (merged[1]);
-}
-
 static gboolean
 match_and_merge (CyanCompared *self,
                  const CyanCompareOptions *asked,
@@ -349,7 +314,7 @@ match_and_merge (CyanCompared *self,
   if (self->tree == NULL)
     return FALSE;
   self->n_nodes = self->tree->n_nodes;
-  keep_joins (self, matching);
+  self->joins = cyan_compared_joins_new (self, matching);
   return TRUE;
 }
 

@@ -3,7 +3,6 @@
 #include "cyan-plan.h"
 
 #include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "cyan-assert.h"

@@ -71,7 +71,7 @@ append_move (CyanProse *out, const CyanComparison *comparison, CyanNode node)
   CyanNode to = cyan_comparison_moved_to (comparison, node);
   CyanNode from = cyan_comparison_moved_from (comparison, node);
   CyanNode other = to != CYAN_NODE_NONE ? to : from;
-  CyanNode joined = cyan_comparison_joined (comparison, node);
+  CyanNode joined = cyan_compared_joined (&comparison->compared, node);
 
   if (other != CYAN_NODE_NONE)
     cyan_prose_say (out, to != CYAN_NODE_NONE ? " (moved to %s)" : " (moved from %s)",
@@ -417,7 +417,7 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, options->basis);
   CyanNode moved_to = cyan_comparison_moved_to (comparison, node);
   CyanNode moved_from = cyan_comparison_moved_from (comparison, node);
-  CyanNode joined = cyan_comparison_joined (comparison, node);
+  CyanNode joined = cyan_compared_joined (&comparison->compared, node);
   guint site = call_site (comparison, node);
   CyanColumnRow row = { .comparison = comparison, .basis = options->basis };
   double width;
