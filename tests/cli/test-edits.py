@@ -55,6 +55,13 @@ class Edits(CliTest):
             self.assert_matches("*\nNo function was renamed, replaced, wrapped or inlined.\n",
                                 self.edits(data(name.format(1)), data(name.format(2))).out)
 
+    def test_chance_joins(self):
+        """Two recordings of one program: what only one of them sampled is part of nothing."""
+        for before, after in (("jq-a1.perf.folded.gz", "jq-a2.perf.folded.gz"),
+                              ("gomarkdown-a1.pprof.folded.gz", "gomarkdown-a2.pprof.folded.gz")):
+            rows = self.fine("compare", "--format=csv", data(before), data(after)).rows
+            self.assertEqual([row["name"] for row in rows if row["joined"]], [])
+
     def test_rare(self):
         """Each context has too few samples to prove anything, but all together have enough."""
         write("before.folded", "".join(f"main;caller{i};load 2\n" for i in range(20)))

@@ -126,7 +126,8 @@ gboolean cyan_compared_init (CyanCompared *self,
 void cyan_compared_clear (CyanCompared *self);
 
 /* The node that has the time of a one-sided node on the side that lacks it, since two contexts
- * became one, or one became two; CYAN_NODE_NONE if that is not so, or if it moved. */
+ * became one, or one became two; CYAN_NODE_NONE if that is not so, if it moved, or if chance may
+ * explain that it is one-sided. */
 CyanNode cyan_compared_joined (const CyanCompared *self, CyanNode node);
 /* How many nodes that only @side has are part of @node on the other side.  Their total, in the
  * side's unit, goes to @total. */

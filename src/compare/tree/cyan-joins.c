@@ -47,7 +47,8 @@ cyan_compared_joined (const CyanCompared *self, CyanNode node)
   const CyanJoin key = { node, CYAN_NODE_NONE }, *join;
 
   g_assert (node < self->n_nodes);
-  if (joins == NULL || joins->len == 0 || cyan_moves_to (self->moves, node) != CYAN_NODE_NONE
+  if (joins == NULL || joins->len == 0 || cyan_compared_is_unseen (self, node)
+      || cyan_moves_to (self->moves, node) != CYAN_NODE_NONE
       || cyan_moves_from (self->moves, node) != CYAN_NODE_NONE)
     return CYAN_NODE_NONE;
   join = bsearch (&key, joins->data, joins->len, sizeof key, compare_joins);
