@@ -100,19 +100,29 @@ seen_before (CyanJsonWalk *self)
   return cyan_json_seen (self->json, *keys);
 }
 
+/* @problem is what to say of any other word; NULL: that it is not known. */
 static gboolean
 read_word (CyanJsonWalk *self,
-           const CyanJsonMember *member,
            CyanJsonToken token,
+           const char *const *words,
+           const char *problem,
            guint *index,
            GError **error)
 {
+  g_autofree char *text = NULL;
+
   if (token != CYAN_JSON_STRING)
     return cyan_json_walk_fail (self, error, _ ("not a string"));
-  for (*index = 0; member->words[*index] != NULL; ++*index)
-    if (cyan_json_is (self->json, member->words[*index]))
-      return TRUE;
-  return cyan_json_walk_fail (self, error, "%s", _ (member->problem));
+  for (guint i = 0; words[i] != NULL; i++)
+    if (cyan_json_is (self->json, words[i]))
+      {
+        *index = i;
+        return TRUE;
+      }
+  if (problem != NULL)
+    return cyan_json_walk_fail (self, error, "%s", _ (problem));
+  text = cyan_json_dup (self->json);
+  return cyan_json_walk_fail (self, error, _ ("\"%s\" is not known"), text);
 }
 
 static gboolean
@@ -190,9 +200,7 @@ read_field (CyanJsonWalk *self,
       *(gboolean *) field = token == CYAN_JSON_TRUE;
       return TRUE;
     case CYAN_JSON_FIELD_WORD:
-      return member->problem != NULL
-                 ? read_word (self, member, token, field, error)
-                 : cyan_json_walk_word (self, token, member->words, field, error);
+      return read_word (self, token, member->words, member->problem, field, error);
     case CYAN_JSON_FIELD_INTEGER:
     case CYAN_JSON_FIELD_NONE:
     default:
@@ -446,15 +454,5 @@ gboolean
 cyan_json_walk_word (
     CyanJsonWalk *self, CyanJsonToken token, const char *const *words, guint *value, GError **error)
 {
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (self, token, &text, error))
-    return FALSE;
-  for (guint i = 0; words[i] != NULL; i++)
-    if (strcmp (words[i], text) == 0)
-      {
-        *value = i;
-        return TRUE;
-      }
-  return cyan_json_walk_fail (self, error, _ ("\"%s\" is not known"), text);
+  return read_word (self, token, words, NULL, value, error);
 }

@@ -97,6 +97,14 @@ star_in_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent
   return side == 1 && i % 2 == 1 ? OTHER + i : i / (side + 1);
 }
 
+/* All callees of one name; in before they have one more caller. */
+static guint32
+star_in_one_wrapper (guint i, guint n, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = side == 0 && i > 1;
+  return i == 0 ? 0 : side == 0 && i == 1 ? OTHER : 1;
+}
+
 static guint32
 bushy_of_two_names (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -166,6 +174,7 @@ const WorstShape worst_shapes[] = {
   { "stars half alike", stars_half_alike },
   { "star of wrappers", star_of_wrappers },
   { "star in wrappers", star_in_wrappers },
+  { "star in one wrapper", star_in_one_wrapper },
   { "bushy, two names", bushy_of_two_names },
   { "unrelated, 200 names", unrelated },
   { "all renamed", all_renamed },

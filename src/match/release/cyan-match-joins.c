@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #define FOUND 0.6 /* of what a function called, by time, if it was inlined */
+#define TRIED 64  /* candidates of one name for a node, the heaviest ones */
 #define SMALL 0.1 /* of the node that it joins: the time of a node that proves nothing */
 
 /* Candidates: nodes of one gap. */
@@ -23,6 +24,7 @@ typedef struct
 {
   guint32 name;
   CyanNode node;
+  double weight;
 } Place;
 
 typedef struct
@@ -32,7 +34,7 @@ typedef struct
   guint side;       /* the one whose nodes may join */
   CyanNode *image;  /* by its node: its partner, or the node that it joins, or CYAN_NODE_NONE */
   CyanNode *owner;  /* by its node: the nearest ancestor with an image */
-  GArray *places;   /* of Place: of the gaps looked at, by name, then in preorder */
+  GArray *places;   /* of Place: of the gaps looked at, by name, then the heaviest first */
   guint32 *first;   /* by node of the other side: 1 + the index of its first place; 0: not listed */
   guint32 *n;       /* by node of the other side: its places */
   guint8 *is_taken; /* by node of the other side: a node became it */
@@ -73,6 +75,8 @@ compare_places (gconstpointer a, gconstpointer b)
 
   if (x->name != y->name)
     return x->name < y->name ? -1 : 1;
+  if (x->weight != y->weight)
+    return x->weight > y->weight ? -1 : 1;
   return (x->node > y->node) - (x->node < y->node);
 }
 
@@ -85,7 +89,7 @@ list_places (Joins *self, CyanNode node)
 
   for (CyanNode i = node + 1; i < profile->end[node];)
     {
-      const Place place = { name_at (self, side, i), i };
+      const Place place = { name_at (self, side, i), i, weight (self, side, i) };
       gboolean is_pair = is_paired (self, side, i);
 
       if (is_pair || profile->parent[i] == node)
@@ -116,7 +120,7 @@ may_join (const Joins *self, CyanNode node, CyanNode place)
 static CyanNode
 find_place (Joins *self, CyanNode node)
 {
-  CyanNode above = self->image[self->owner[node]], best = CYAN_NODE_NONE;
+  CyanNode above = self->image[self->owner[node]];
   guint32 name = name_at (self, self->side, node);
   guint low = 0, high;
   const Place *places;
@@ -134,13 +138,10 @@ find_place (Joins *self, CyanNode node)
       else
         high = middle;
     }
-  for (; low < self->n[above] && places[low].name == name; low++)
-    if (may_join (self, node, places[low].node)
-        && (best == CYAN_NODE_NONE
-            || weight (self, 1 - self->side, places[low].node)
-                   > weight (self, 1 - self->side, best)))
-      best = places[low].node;
-  return best;
+  for (guint k = low; k < MIN (self->n[above], low + TRIED) && places[k].name == name; k++)
+    if (may_join (self, node, places[k].node))
+      return places[k].node;
+  return CYAN_NODE_NONE;
 }
 
 static void
