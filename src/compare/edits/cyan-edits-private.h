@@ -2,7 +2,7 @@
 /* The parts of finding edits; private to this folder. */
 #pragma once
 
-#include "cyan-compared.h"
+#include "cyan-edits.h"
 #include "cyan-table.h"
 
 /* ---- a count for each pair of numbers ----
@@ -53,3 +53,33 @@ guint32 *cyan_edits_count_below (const CyanCompared *self);
  * Both enclose nearly the same pairs in one gap.  @n_below: see cyan_edits_count_below().  Free
  * with g_free(). */
 CyanNode *cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below);
+/* Adds to @partner, which is of that kind, nodes without pairs below them that took each other's
+ * place. */
+void
+cyan_edits_replace_leaves (const CyanCompared *self, const guint32 *n_below, CyanNode *partner);
+
+/* ---- functions that were cut out of another, or merged into it ---- */
+
+typedef struct
+{
+  CyanStr owner[2]; /* the function that both sides have: its names before and after */
+  GArray *labels;   /* of CyanStr: its parts; those with several callees first, then those with
+                     * most own time */
+  double own[2];    /* the own time of the owner and its parts, before and after, in shares */
+  gboolean by_source;
+} CyanEditsSplit;
+
+/* The functions of @side that were cut out of (1) or merged into (0) another, but for those that
+ * replace another.  @caller: by node, the nearest pair above it.  @replaced: see
+ * cyan_edits_find_replaced().  Free with g_array_unref(). */
+GArray *cyan_edits_find_splits (const CyanCompared *self,
+                                guint side,
+                                const CyanNode *caller,
+                                const CyanNode *replaced,
+                                const CyanEditSources *sources);
+/* Appends those that may be, see cyan_edits_possible_parts(). */
+void cyan_edits_add_possible_parts (const CyanCompared *self,
+                                    guint side,
+                                    const CyanNode *caller,
+                                    const CyanNode *replaced,
+                                    GArray *parts);

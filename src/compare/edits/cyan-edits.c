@@ -14,12 +14,20 @@
 #define CHANCE_MAX 0.001
 
 /* Limit of the pairs of a function and a caller or callee that are counted. */
-#define OTHERS_MAX (1024 * 1024)
+#define NEAR_MAX (1024 * 1024)
 
-const char *const cyan_edit_kind_names[] = { "renamed", "replaced", "wrapped", "inlined", NULL };
+/* What is counted near an edit. */
+enum
+{
+  CALLERS,
+  CALLEES,
+};
+
+const char *const cyan_edit_kind_names[] = { "renamed", "replaced", "wrapped", "inlined",
+                                             "split",   "merged",   "moved",   NULL };
 const char *const cyan_match_reason_names[] = { "contexts", "source", "user", NULL };
 
-G_STATIC_ASSERT (G_N_ELEMENTS (cyan_edit_kind_names) == CYAN_EDIT_INLINED + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_edit_kind_names) == CYAN_N_EDIT_KINDS + 1);
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_match_reason_names) == CYAN_MATCH_BY_USER + 2);
 
 typedef struct
@@ -34,11 +42,16 @@ typedef struct
 typedef struct
 {
   const CyanCompared *compared;
-  GArray *groups;          /* of Group; 0 is unused */
-  CyanPairTable of_labels; /* by kind and label before, and label after: index into groups */
-  CyanPairTable others;    /* by index into groups, and label: contexts */
-  guint32 *n_below;        /* by node, like the next two */
+  const CyanEditSources *sources; /* or NULL */
+  GArray *groups;                 /* of Group; 0 is unused */
+  CyanPairTable of_labels;        /* by kind and label before, and label after: index into groups */
+  CyanPairTable near[2];          /* callers, callees: by index into groups, and label: contexts */
+  CyanPairTable parts;            /* by side and label: index into splits, from 1 */
+  GArray *splits[2];              /* by side, of CyanEditsSplit */
+  CyanPairTable moves; /* by pair of functions: index into the moves of the sources, from 1 */
+  guint32 *n_below;    /* by node, like the next three */
   CyanNode *replaced;
+  CyanNode *caller; /* the nearest pair above */
   guint32 *group;   /* index of its group, or 0 */
   guint8 *level[2]; /* by side, by its node: whether it is a level of a recursion */
 } Search;
@@ -156,24 +169,22 @@ find_group (Search *self, CyanEditKind kind, CyanStr before, CyanStr after)
   return entry->n;
 }
 
-/* Adds a context of an edit.  @nodes are those of before and after, or CYAN_NODE_NONE. */
+/* Adds a context of an edit of @names.  @nodes are those of before and after, or CYAN_NODE_NONE. */
 static void
-add_context (Search *self, CyanEditKind kind, const CyanNode nodes[2])
+add_context (Search *self, CyanEditKind kind, const CyanStr names[2], const CyanNode nodes[2])
 {
   const CyanCompared *compared = self->compared;
   CyanNode top = MIN (nodes[0], nodes[1]);
-  CyanStr label[2] = { CYAN_STR_EMPTY, CYAN_STR_EMPTY };
   double total[2] = { 0, 0 }, share = 0;
   Group *group;
 
   for (guint side = 0; side < 2; side++)
     if (nodes[side] != CYAN_NODE_NONE)
       {
-        label[side] = cyan_compared_label (compared, side, nodes[side]);
         total[side] = cyan_compared_total (compared, side, nodes[side]);
         share = MAX (share, cyan_compared_part (total[side], compared->side[side].total));
       }
-  self->group[top] = find_group (self, kind, label[0], label[1]);
+  self->group[top] = find_group (self, kind, names[0], names[1]);
   group = group_at (self, self->group[top]);
   group->edit.n_contexts++;
   group->proved |= !cyan_compared_is_unseen (compared, top);
@@ -189,32 +200,73 @@ add_context (Search *self, CyanEditKind kind, const CyanNode nodes[2])
     group->total[side] += total[side];
 }
 
-/* Adds @node, which is unmatched, if it stands between pairs. */
+/* Adds a pair of names, or what replaces what. */
+static void
+add_both (Search *self, CyanEditKind kind, CyanNode before, CyanNode after)
+{
+  const CyanStr names[] = { cyan_compared_label (self->compared, 0, before),
+                            cyan_compared_label (self->compared, 1, after) };
+
+  add_context (self, kind, names, (CyanNode[]){ before, after });
+}
+
+/* The kind and the names of what a split is, which is inlining if there is one part. */
+static CyanEditKind
+describe_split (const CyanEditsSplit *split, guint side, CyanStr names[2])
+{
+  memcpy (names, split->owner, sizeof split->owner);
+  if (side == 1)
+    return CYAN_EDIT_SPLIT;
+  if (split->labels->len > 1)
+    return CYAN_EDIT_MERGED;
+  names[0] = g_array_index (split->labels, CyanStr, 0);
+  names[1] = CYAN_STR_EMPTY;
+  return CYAN_EDIT_INLINED;
+}
+
+/* Adds @node, which is unmatched, if it is a part of a function, or stands between pairs. */
 static void
 add_unmatched (Search *self, CyanNode node)
 {
   CyanNode other = self->replaced[node];
   guint side = cyan_compared_side (self->compared, node);
   CyanNode nodes[2] = { CYAN_NODE_NONE, CYAN_NODE_NONE };
+  CyanStr label = cyan_compared_label (self->compared, side, node);
+  CyanStr names[2] = { CYAN_STR_EMPTY, CYAN_STR_EMPTY };
+  guint32 part = cyan_pair_table_n (&self->parts, side, label);
+  CyanEditKind kind = side == 0 ? CYAN_EDIT_INLINED : CYAN_EDIT_WRAPPED;
 
-  if (self->n_below[node] == 0 || (other == CYAN_NODE_NONE && is_level (self, side, node)))
-    return;
   nodes[side] = node;
-  nodes[1 - side] = other;
-  if (other == CYAN_NODE_NONE)
-    add_context (self, side == 0 ? CYAN_EDIT_INLINED : CYAN_EDIT_WRAPPED, nodes);
-  else if (node < other)
-    add_context (self, CYAN_EDIT_REPLACED, nodes);
+  names[side] = label;
+  if (other != CYAN_NODE_NONE)
+    {
+      if (node < other)
+        add_both (self, CYAN_EDIT_REPLACED, side == 0 ? node : other, side == 0 ? other : node);
+    }
+  else if (part != 0)
+    {
+      kind = describe_split (&g_array_index (self->splits[side], CyanEditsSplit, part - 1), side,
+                             names);
+      add_context (self, kind, names, nodes);
+    }
+  else if (self->n_below[node] > 0 && !is_level (self, side, node))
+    add_context (self, kind, names, nodes);
 }
 
 static void
-count_other (Search *self, guint32 group, CyanStr label)
+count_near (Search *self, guint what, guint32 group, CyanStr label)
 {
-  if (self->others.entries->len < OTHERS_MAX)
-    cyan_pair_table_at (&self->others, group, label)->n++;
+  if (self->near[what].entries->len < NEAR_MAX)
+    cyan_pair_table_at (&self->near[what], group, label)->n++;
 }
 
-/* Counts what @pair is to the edits in the gap above it: the callee of wrappers. */
+static gboolean
+is_between (const Search *self, guint32 group)
+{
+  return group != 0 && cyan_edit_is_between (&group_at (self, group)->edit);
+}
+
+/* Counts what @pair is to the edits in the gap above it: their callee. */
 static void
 count_callee (Search *self, CyanNode pair)
 {
@@ -223,56 +275,149 @@ count_callee (Search *self, CyanNode pair)
 
   for (guint k = 0; k < CYAN_EDITS_NEAR && !cyan_compared_is_pair (self->compared, up); k++)
     {
-      guint32 group = self->group[up];
-
-      if (group != 0 && group_at (self, group)->edit.kind == CYAN_EDIT_WRAPPED)
-        count_other (self, group, cyan_compared_label (self->compared, 1, pair));
+      if (is_between (self, self->group[up]))
+        count_near (self, CALLEES, self->group[up], cyan_compared_label (self->compared, 1, pair));
       up = tree->parent[up];
     }
+}
+
+static CyanNode *
+find_callers (const CyanCompared *self)
+{
+  CyanNode *caller = g_new0 (CyanNode, self->n_nodes);
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      CyanNode up = self->tree->parent[i];
+
+      caller[i] = cyan_compared_is_pair (self, up) ? up : caller[up];
+    }
+  return caller;
 }
 
 static void
 find_groups (Search *self)
 {
   const CyanCompared *compared = self->compared;
-  g_autofree CyanNode *caller = g_new0 (CyanNode, compared->n_nodes); /* the nearest pair above */
 
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     {
-      CyanNode up = compared->tree->parent[i];
-      guint32 group;
+      CyanNode caller = self->caller[i];
 
-      caller[i] = cyan_compared_is_pair (compared, up) ? up : caller[up];
       if (!cyan_compared_is_pair (compared, i))
         add_unmatched (self, i);
       else if (cyan_compared_label (compared, 0, i) != cyan_compared_label (compared, 1, i))
-        add_context (self, CYAN_EDIT_RENAMED, (CyanNode[]){ i, i });
-      group = self->group[i];
-      if (group != 0 && caller[i] != CYAN_NODE_ROOT
-          && group_at (self, group)->edit.kind == CYAN_EDIT_INLINED)
-        count_other (self, group, cyan_compared_label (compared, 1, caller[i]));
+        add_both (self, CYAN_EDIT_RENAMED, i, i);
+      else if (cyan_pair_table_n (&self->moves, compared->pairs->of_node[i], 0) != 0)
+        add_both (self, CYAN_EDIT_MOVED, i, i);
+      if (caller != CYAN_NODE_ROOT && is_between (self, self->group[i]))
+        count_near (self, CALLERS, self->group[i], cyan_compared_label (compared, 1, caller));
       if (cyan_compared_is_pair (compared, i))
         count_callee (self, i);
     }
 }
 
-/* Sets the caller or callee of each edit: the most frequent one, then the first by name. */
+/* Sets the callers or the callees of each edit: the most frequent one, then the first by name. */
 static void
-take_others (Search *self, const CyanComparison *comparison)
+take_near (Search *self, guint what, const CyanComparison *comparison)
 {
-  for (guint i = 1; i < self->others.entries->len; i++)
+  const CyanPairTable *table = &self->near[what];
+
+  for (guint i = 1; i < table->entries->len; i++)
     {
-      const CyanPairEntry *entry = &g_array_index (self->others.entries, CyanPairEntry, i);
+      const CyanPairEntry *entry = &g_array_index (table->entries, CyanPairEntry, i);
       CyanEdit *edit = &group_at (self, (guint32) entry->a)->edit;
-      guint32 most = cyan_pair_table_n (&self->others, entry->a, edit->other);
+      CyanEditNear *near = what == CALLERS ? &edit->caller : &edit->callee;
+      guint32 most = cyan_pair_table_n (table, entry->a, near->most);
       CyanStr label = (CyanStr) entry->b;
 
-      if (edit->n_others++ == 0 || entry->n > most
+      if (near->n++ == 0 || entry->n > most
           || (entry->n == most
               && strcmp (cyan_comparison_string (comparison, label),
-                         cyan_comparison_string (comparison, edit->other))
+                         cyan_comparison_string (comparison, near->most))
                      < 0))
-        edit->other = label;
+        near->most = label;
+    }
+}
+
+/* ---- parts ---- */
+
+static void
+find_parts (Search *self)
+{
+  cyan_pair_table_init (&self->parts);
+  for (guint side = 0; side < 2; side++)
+    {
+      self->splits[side] = cyan_edits_find_splits (self->compared, side, self->caller,
+                                                   self->replaced, self->sources);
+      for (guint i = 0; i < self->splits[side]->len; i++)
+        {
+          const GArray *labels = g_array_index (self->splits[side], CyanEditsSplit, i).labels;
+
+          for (guint k = 0; k < labels->len; k++)
+            cyan_pair_table_at (&self->parts, side, g_array_index (labels, CyanStr, k))->n = i + 1;
+        }
+    }
+}
+
+static void
+take_parts (Search *self)
+{
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < self->splits[side]->len; i++)
+      {
+        const CyanEditsSplit *split = &g_array_index (self->splits[side], CyanEditsSplit, i);
+        CyanStr names[2];
+        CyanEditKind kind = describe_split (split, side, names);
+        guint32 group =
+            cyan_pair_table_n (&self->of_labels, (guint64) kind << 32 | names[0], names[1]);
+        CyanEdit *edit = &group_at (self, group)->edit;
+
+        if (group == 0)
+          continue;
+        if (split->by_source)
+          edit->reason = CYAN_MATCH_BY_SOURCE;
+        if (kind == CYAN_EDIT_INLINED)
+          continue;
+        edit->n_parts = split->labels->len;
+        edit->parts = g_memdup2 (split->labels->data, edit->n_parts * sizeof *edit->parts);
+        edit->net = split->own[1] - split->own[0];
+      }
+}
+
+/* ---- moved functions ---- */
+
+static void
+find_moves (Search *self)
+{
+  const GPtrArray *moves = self->sources != NULL ? self->sources->moves : NULL;
+
+  cyan_pair_table_init (&self->moves);
+  for (guint i = 0; moves != NULL && i < moves->len; i++)
+    {
+      const CyanFunctionMove *move = g_ptr_array_index (moves, i);
+
+      cyan_pair_table_at (&self->moves, move->pair, 0)->n = i + 1;
+    }
+}
+
+/* Of functions with one name, the places of the heaviest one. */
+static void
+take_places (Search *self)
+{
+  for (guint i = 1; i < self->groups->len; i++)
+    {
+      CyanEdit *edit = &group_at (self, i)->edit;
+      const CyanFunctionMove *move;
+
+      if (edit->kind != CYAN_EDIT_MOVED)
+        continue;
+      move = g_ptr_array_index (
+          self->sources->moves,
+          cyan_pair_table_n (&self->moves, self->compared->pairs->of_node[edit->node], 0) - 1);
+      for (guint side = 0; side < 2; side++)
+        edit->place[side] = g_strdup (move->place[side]);
+      edit->reason = CYAN_MATCH_BY_SOURCE;
     }
 }
 
@@ -294,7 +439,7 @@ take_reasons (Search *self)
     {
       CyanEdit *edit = &group_at (self, i)->edit;
 
-      if (edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_INLINED)
+      if (edit->kind != CYAN_EDIT_RENAMED && edit->kind != CYAN_EDIT_REPLACED)
         continue;
       edit->reason =
           cyan_edits_is_claimed (compared, same, edit->before, edit->after)
@@ -369,9 +514,17 @@ is_proved (const CyanCompared *compared, const Group *group)
   if (group->edit.kind == CYAN_EDIT_RENAMED)
     return group->edit.reason != CYAN_MATCH_BY_CONTEXTS
            || is_beyond_chance (compared, group->total);
-  return group->proved
+  return group->proved || group->edit.reason == CYAN_MATCH_BY_SOURCE
          || ((pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32)
              && is_beyond_chance (compared, group->total));
+}
+
+static void
+clear_edit (CyanEdit *edit)
+{
+  g_clear_pointer (&edit->parts, g_free);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&edit->place[side], g_free);
 }
 
 static CyanEdits *
@@ -382,11 +535,14 @@ take_list (const Search *self, const CyanComparison *comparison)
   edits->at = g_new (CyanEdit, self->groups->len);
   for (guint i = 1; i < self->groups->len; i++)
     {
-      const Group *group = group_at (self, i);
+      Group *group = group_at (self, i);
       CyanEdit *edit = &edits->at[edits->n];
 
       if (!is_proved (self->compared, group))
-        continue;
+        {
+          clear_edit (&group->edit);
+          continue;
+        }
       *edit = group->edit;
       for (guint side = 0; side < 2; side++)
         edit->share = MAX (
@@ -409,25 +565,73 @@ are_edits (const CyanEdits *self, const CyanCompared *compared)
   for (guint i = 0; i < self->n; i++)
     {
       const CyanEdit *edit = &self->at[i];
-      gboolean is_wrapper = edit->kind == CYAN_EDIT_WRAPPED;
-      gboolean is_inlined = edit->kind == CYAN_EDIT_INLINED;
+      gboolean has_parts = edit->kind == CYAN_EDIT_SPLIT || edit->kind == CYAN_EDIT_MERGED;
 
       n_kind[edit->kind]++;
       if ((i > 0 && edit->kind < self->at[i - 1].kind)
-          || (is_wrapper && edit->before != CYAN_STR_EMPTY)
-          || (is_inlined && edit->after != CYAN_STR_EMPTY)
-          || (!is_wrapper && !is_inlined && edit->n_others > 0) || edit->n_contexts == 0
+          || (edit->kind == CYAN_EDIT_WRAPPED && edit->before != CYAN_STR_EMPTY)
+          || (edit->kind == CYAN_EDIT_INLINED && edit->after != CYAN_STR_EMPTY)
+          || (!cyan_edit_is_between (edit) && edit->caller.n + edit->callee.n > 0)
+          || has_parts != (edit->n_parts > 0)
+          || (edit->kind == CYAN_EDIT_MOVED) != (edit->place[0] != NULL) || edit->n_contexts == 0
           || edit->share < 0 || edit->share > 1 || edit->node >= compared->n_nodes)
         return FALSE;
     }
   return memcmp (n_kind, self->n_kind, sizeof n_kind) == 0;
 }
 
+static void
+find_structure (Search *self)
+{
+  self->n_below = cyan_edits_count_below (self->compared);
+  self->replaced = cyan_edits_find_replaced (self->compared, self->n_below);
+  cyan_edits_replace_leaves (self->compared, self->n_below, self->replaced);
+  self->caller = find_callers (self->compared);
+}
+
+static void
+clear_structure (Search *self)
+{
+  g_free (self->replaced);
+  g_free (self->n_below);
+  g_free (self->caller);
+}
+
+GArray *
+cyan_edits_possible_parts (const CyanComparison *comparison)
+{
+  Search self = { .compared = &comparison->compared };
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPart));
+
+  find_structure (&self);
+  for (guint side = 0; side < 2; side++)
+    cyan_edits_add_possible_parts (self.compared, side, self.caller, self.replaced, parts);
+  clear_structure (&self);
+  return parts;
+}
+
+static void
+clear_search (Search *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self->level[side]);
+      g_array_unref (self->splits[side]);
+      cyan_pair_table_clear (&self->near[side]);
+    }
+  clear_structure (self);
+  g_free (self->group);
+  cyan_pair_table_clear (&self->moves);
+  cyan_pair_table_clear (&self->parts);
+  cyan_pair_table_clear (&self->of_labels);
+  g_array_unref (self->groups);
+}
+
 CyanEdits *
-cyan_edits_new (const CyanComparison *comparison)
+cyan_edits_new (const CyanComparison *comparison, const CyanEditSources *sources)
 {
   const CyanCompared *compared = &comparison->compared;
-  Search self = { .compared = compared };
+  Search self = { .compared = compared, .sources = sources };
   CyanWorker levels = { .func = NULL };
   CyanEdits *edits;
 
@@ -435,25 +639,23 @@ cyan_edits_new (const CyanComparison *comparison)
   self.groups = g_array_new (FALSE, TRUE, sizeof (Group));
   g_array_set_size (self.groups, 1);
   cyan_pair_table_init (&self.of_labels);
-  cyan_pair_table_init (&self.others);
+  for (guint what = 0; what < 2; what++)
+    cyan_pair_table_init (&self.near[what]);
   self.group = g_new0 (guint32, compared->n_nodes);
-  self.n_below = cyan_edits_count_below (compared);
-  self.replaced = cyan_edits_find_replaced (compared, self.n_below);
+  find_structure (&self);
+  find_parts (&self);
+  find_moves (&self);
   cyan_worker_join (&levels, NULL);
 
   find_groups (&self);
-  take_others (&self, comparison);
+  for (guint what = 0; what < 2; what++)
+    take_near (&self, what, comparison);
+  take_parts (&self);
+  take_places (&self);
   take_reasons (&self);
   edits = take_list (&self, comparison);
 
-  for (guint side = 0; side < 2; side++)
-    g_free (self.level[side]);
-  g_free (self.replaced);
-  g_free (self.n_below);
-  g_free (self.group);
-  cyan_pair_table_clear (&self.others);
-  cyan_pair_table_clear (&self.of_labels);
-  g_array_unref (self.groups);
+  clear_search (&self);
   g_assert (!compared->single || edits->n == 0);
   cyan_assert_slow (are_edits (edits, compared));
   return edits;
@@ -462,6 +664,8 @@ cyan_edits_new (const CyanComparison *comparison)
 void
 cyan_edits_free (CyanEdits *self)
 {
+  for (guint i = 0; i < self->n; i++)
+    clear_edit (&self->at[i]);
   g_free (self->at);
   g_free (self);
 }
@@ -472,10 +676,12 @@ cyan_edit_refusal (const CyanComparison *comparison,
                    const char **before,
                    const char **after)
 {
-  *before =
-      edit->kind != CYAN_EDIT_WRAPPED ? cyan_comparison_string (comparison, edit->before) : NULL;
-  *after =
-      edit->kind != CYAN_EDIT_INLINED ? cyan_comparison_string (comparison, edit->after) : NULL;
+  gboolean is_new = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_SPLIT;
+  gboolean is_gone = edit->kind == CYAN_EDIT_INLINED || edit->kind == CYAN_EDIT_MERGED;
+  const char *part = edit->n_parts > 0 ? cyan_comparison_string (comparison, edit->parts[0]) : NULL;
+
+  *before = is_new ? NULL : part != NULL ? part : cyan_comparison_string (comparison, edit->before);
+  *after = is_gone ? NULL : part != NULL ? part : cyan_comparison_string (comparison, edit->after);
 }
 
 char *
@@ -483,6 +689,8 @@ cyan_edit_refusal_line (const CyanComparison *comparison, const CyanEdit *edit)
 {
   const char *before, *after;
 
+  if (edit->kind == CYAN_EDIT_MOVED)
+    return NULL;
   cyan_edit_refusal (comparison, edit, &before, &after);
   return cyan_name_claim_line (before, after, FALSE);
 }
