@@ -37,8 +37,7 @@ typedef struct
 typedef struct
 {
   const CyanCompared *compared;
-  const CyanNode *caller; /* by node: the nearest pair above it */
-  const CyanNode *replaced;
+  const CyanEditsShape *shape;
   guint side;  /* that has the parts */
   Name *names; /* by label */
 } Search;
@@ -93,7 +92,7 @@ for_each_context (Search *self,
 
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     {
-      CyanNode owner = self->caller[i];
+      CyanNode owner = self->shape->caller[i];
       Name *name;
 
       if (cyan_compared_is_pair (compared, i) || cyan_compared_side (compared, i) != self->side)
@@ -142,7 +141,7 @@ find_names (Search *self)
 
       if (is_pair)
         note_callee (self, i);
-      if (is_pair || self->replaced[i] != CYAN_NODE_NONE)
+      if (is_pair || self->shape->replaced[i] != CYAN_NODE_NONE)
         self->names[cyan_compared_label (
                         compared, is_pair ? self->side : cyan_compared_side (compared, i), i)]
             .kept = TRUE;
@@ -279,13 +278,9 @@ clear_split (gpointer data)
 }
 
 GArray *
-cyan_edits_find_splits (const CyanCompared *self,
-                        guint side,
-                        const CyanNode *caller,
-                        const CyanNode *replaced,
-                        const CyanEditSources *sources)
+cyan_edits_find_splits (const CyanEditsShape *shape, guint side, const CyanEditSources *sources)
 {
-  Search search = { self, caller, replaced, side, NULL };
+  Search search = { shape->compared, shape, side, NULL };
   GArray *splits = g_array_new (FALSE, FALSE, sizeof (CyanEditsSplit));
   GArray *candidates = find_candidates (&search, sources);
 
@@ -304,23 +299,27 @@ cyan_edits_find_splits (const CyanCompared *self,
   return splits;
 }
 
-void
-cyan_edits_add_possible_parts (const CyanCompared *self,
-                               guint side,
-                               const CyanNode *caller,
-                               const CyanNode *replaced,
-                               GArray *parts)
+GArray *
+cyan_edits_possible_parts (const CyanComparison *comparison)
 {
-  Search search = { self, caller, replaced, side, NULL };
-  GArray *candidates = find_candidates (&search, NULL);
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPart));
+  CyanEditsShape shape;
 
-  for (guint i = 0; i < candidates->len; i++)
+  cyan_edits_shape_init (&shape, &comparison->compared);
+  for (guint side = 0; side < 2; side++)
     {
-      const CyanFunctionPart part =
-          part_of (&search, g_array_index (candidates, Candidate, i).name);
+      Search search = { shape.compared, &shape, side, NULL };
+      g_autoptr (GArray) candidates = find_candidates (&search, NULL);
 
-      g_array_append_val (parts, part);
+      for (guint i = 0; i < candidates->len; i++)
+        {
+          const CyanFunctionPart part =
+              part_of (&search, g_array_index (candidates, Candidate, i).name);
+
+          g_array_append_val (parts, part);
+        }
+      g_free (search.names);
     }
-  g_array_unref (candidates);
-  g_free (search.names);
+  cyan_edits_shape_clear (&shape);
+  return parts;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups what a merged tree shows by functions. */
+/* The list of edits: of the groups, those that chance or the data of one run do not explain. */
 #include "cyan-edits.h"
 
 #include "cyan-assert.h"
 #include "cyan-edits-private.h"
 #include "cyan-compared-private.h"
-#include "cyan-worker.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,15 +12,9 @@
 /* A chance below this proves that a function is on one side only. */
 #define CHANCE_MAX 0.001
 
-/* Limit of the pairs of a function and a caller or callee that are counted. */
-#define NEAR_MAX (1024 * 1024)
-
-/* What is counted near an edit. */
-enum
-{
-  CALLERS,
-  CALLEES,
-};
+/* What is found again below a function between callers and callees must be this part of what its
+ * callees cost: one leaf that many functions call says nothing. */
+#define FOUND_MIN 0.3
 
 const char *const cyan_edit_kind_names[] = { "renamed", "replaced", "wrapped", "inlined",
                                              "split",   "merged",   "moved",   NULL };
@@ -29,424 +22,6 @@ const char *const cyan_match_reason_names[] = { "contexts", "source", "user", NU
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_edit_kind_names) == CYAN_N_EDIT_KINDS + 1);
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_match_reason_names) == CYAN_MATCH_BY_USER + 2);
-
-typedef struct
-{
-  CyanEdit edit;
-  double total[2]; /* of its contexts, those within another left out */
-  double heaviest; /* share of edit.node */
-  CyanNode end;    /* of the last context that is not within another */
-  gboolean proved; /* whether a context cannot be explained by chance */
-} Group;
-
-typedef struct
-{
-  const CyanCompared *compared;
-  const CyanEditSources *sources; /* or NULL */
-  GArray *groups;                 /* of Group; 0 is unused */
-  CyanPairTable of_labels;        /* by kind and label before, and label after: index into groups */
-  CyanPairTable near[2];          /* callers, callees: by index into groups, and label: contexts */
-  CyanPairTable parts;            /* by side and label: index into splits, from 1 */
-  GArray *splits[2];              /* by side, of CyanEditsSplit */
-  CyanPairTable moves; /* by pair of functions: index into the moves of the sources, from 1 */
-  guint32 *n_below;    /* by node, like the next three */
-  CyanNode *replaced;
-  CyanNode *caller; /* the nearest pair above */
-  guint32 *group;   /* index of its group, or 0 */
-  guint8 *level[2]; /* by side, by its node: whether it is a level of a recursion */
-} Search;
-
-/* ---- claims ---- */
-
-static guint
-hash_claim (gconstpointer data)
-{
-  const CyanNameClaim *claim = data;
-
-  return g_str_hash (claim->before) * 31 + g_str_hash (claim->after);
-}
-
-static gboolean
-claims_equal (gconstpointer a, gconstpointer b)
-{
-  const CyanNameClaim *x = a, *y = b;
-
-  return strcmp (x->before, y->before) == 0 && strcmp (x->after, y->after) == 0;
-}
-
-GHashTable *
-cyan_edits_claims (const CyanCompared *self, gboolean same)
-{
-  GHashTable *claims = g_hash_table_new (hash_claim, claims_equal);
-
-  for (guint i = 0; i < self->claims->len; i++)
-    {
-      CyanNameClaim *claim = g_ptr_array_index (self->claims, i);
-
-      if (claim->same == same && claim->before != NULL && claim->after != NULL)
-        g_hash_table_add (claims, claim);
-    }
-  return claims;
-}
-
-gboolean
-cyan_edits_is_claimed (const CyanCompared *self, GHashTable *claims, CyanStr before, CyanStr after)
-{
-  const CyanStrings *strings = self->side[0].profile->strings;
-  const CyanNameClaim claim = { (char *) cyan_strings_get (strings, before),
-                                (char *) cyan_strings_get (strings, after), FALSE };
-
-  return g_hash_table_contains (claims, &claim);
-}
-
-/* ---- groups ---- */
-
-static Group *
-group_at (const Search *self, guint32 number)
-{
-  return &g_array_index (self->groups, Group, number);
-}
-
-/* Marks the unmatched nodes of @side whose function is also that of a matched node near above or
- * below them. */
-static guint8 *
-find_levels (const CyanCompared *compared, guint side)
-{
-  const CyanProfile *profile = compared->side[side].profile;
-  const CyanStr *label = compared->side[side].label;
-  g_autofree guint8 *is_matched = g_new0 (guint8, profile->n_nodes);
-  guint8 *level = g_new0 (guint8, profile->n_nodes);
-
-  for (CyanNode i = 0; i < compared->n_nodes; i++)
-    if (cyan_compared_is_pair (compared, i))
-      is_matched[cyan_compared_node (compared, side, i)] = TRUE;
-  for (CyanNode i = 1; i < profile->n_nodes; i++)
-    {
-      CyanNode up = profile->parent[i];
-
-      for (guint k = 0; k < CYAN_EDITS_NEAR && up != CYAN_NODE_ROOT; k++, up = profile->parent[up])
-        if (is_matched[i] != is_matched[up]
-            && label[profile->function[up]] == label[profile->function[i]])
-          level[is_matched[i] ? up : i] = TRUE;
-    }
-  return level;
-}
-
-/* A CyanWorkFunc. */
-static gboolean
-mark_levels (gpointer data, G_GNUC_UNUSED GError **error)
-{
-  Search *self = data;
-
-  for (guint side = 0; side < 2; side++)
-    self->level[side] = find_levels (self->compared, side);
-  return TRUE;
-}
-
-static gboolean
-is_level (const Search *self, guint side, CyanNode node)
-{
-  return self->level[side][cyan_compared_node (self->compared, side, node)];
-}
-
-/* The index of the group, which is added if it is new. */
-static guint32
-find_group (Search *self, CyanEditKind kind, CyanStr before, CyanStr after)
-{
-  CyanPairEntry *entry =
-      cyan_pair_table_at (&self->of_labels, (guint64) kind << 32 | before, after);
-
-  if (entry->n == 0)
-    {
-      const Group added = {
-        .edit = { .kind = kind, .before = before, .after = after, .node = CYAN_NODE_NONE },
-        .heaviest = -1
-      };
-
-      entry->n = self->groups->len;
-      g_array_append_val (self->groups, added);
-    }
-  return entry->n;
-}
-
-/* Adds a context of an edit of @names.  @nodes are those of before and after, or CYAN_NODE_NONE. */
-static void
-add_context (Search *self, CyanEditKind kind, const CyanStr names[2], const CyanNode nodes[2])
-{
-  const CyanCompared *compared = self->compared;
-  CyanNode top = MIN (nodes[0], nodes[1]);
-  double total[2] = { 0, 0 }, share = 0;
-  Group *group;
-
-  for (guint side = 0; side < 2; side++)
-    if (nodes[side] != CYAN_NODE_NONE)
-      {
-        total[side] = cyan_compared_total (compared, side, nodes[side]);
-        share = MAX (share, cyan_compared_part (total[side], compared->side[side].total));
-      }
-  self->group[top] = find_group (self, kind, names[0], names[1]);
-  group = group_at (self, self->group[top]);
-  group->edit.n_contexts++;
-  group->proved |= !cyan_compared_is_unseen (compared, top);
-  if (share > group->heaviest)
-    {
-      group->heaviest = share;
-      group->edit.node = top;
-    }
-  if (top < group->end)
-    return;
-  group->end = compared->tree->end[top];
-  for (guint side = 0; side < 2; side++)
-    group->total[side] += total[side];
-}
-
-/* Adds a pair of names, or what replaces what. */
-static void
-add_both (Search *self, CyanEditKind kind, CyanNode before, CyanNode after)
-{
-  const CyanStr names[] = { cyan_compared_label (self->compared, 0, before),
-                            cyan_compared_label (self->compared, 1, after) };
-
-  add_context (self, kind, names, (CyanNode[]){ before, after });
-}
-
-/* The kind and the names of what a split is, which is inlining if there is one part. */
-static CyanEditKind
-describe_split (const CyanEditsSplit *split, guint side, CyanStr names[2])
-{
-  memcpy (names, split->owner, sizeof split->owner);
-  if (side == 1)
-    return CYAN_EDIT_SPLIT;
-  if (split->labels->len > 1)
-    return CYAN_EDIT_MERGED;
-  names[0] = g_array_index (split->labels, CyanStr, 0);
-  names[1] = CYAN_STR_EMPTY;
-  return CYAN_EDIT_INLINED;
-}
-
-/* Adds @node, which is unmatched, if it is a part of a function, or stands between pairs. */
-static void
-add_unmatched (Search *self, CyanNode node)
-{
-  CyanNode other = self->replaced[node];
-  guint side = cyan_compared_side (self->compared, node);
-  CyanNode nodes[2] = { CYAN_NODE_NONE, CYAN_NODE_NONE };
-  CyanStr label = cyan_compared_label (self->compared, side, node);
-  CyanStr names[2] = { CYAN_STR_EMPTY, CYAN_STR_EMPTY };
-  guint32 part = cyan_pair_table_n (&self->parts, side, label);
-  CyanEditKind kind = side == 0 ? CYAN_EDIT_INLINED : CYAN_EDIT_WRAPPED;
-
-  nodes[side] = node;
-  names[side] = label;
-  if (other != CYAN_NODE_NONE)
-    {
-      if (node < other)
-        add_both (self, CYAN_EDIT_REPLACED, side == 0 ? node : other, side == 0 ? other : node);
-    }
-  else if (part != 0)
-    {
-      kind = describe_split (&g_array_index (self->splits[side], CyanEditsSplit, part - 1), side,
-                             names);
-      add_context (self, kind, names, nodes);
-    }
-  else if (self->n_below[node] > 0 && !is_level (self, side, node))
-    add_context (self, kind, names, nodes);
-}
-
-static void
-count_near (Search *self, guint what, guint32 group, CyanStr label)
-{
-  if (self->near[what].entries->len < NEAR_MAX)
-    cyan_pair_table_at (&self->near[what], group, label)->n++;
-}
-
-static gboolean
-is_between (const Search *self, guint32 group)
-{
-  return group != 0 && cyan_edit_is_between (&group_at (self, group)->edit);
-}
-
-/* Counts what @pair is to the edits in the gap above it: their callee. */
-static void
-count_callee (Search *self, CyanNode pair)
-{
-  const CyanMergedTree *tree = self->compared->tree;
-  CyanNode up = tree->parent[pair];
-
-  for (guint k = 0; k < CYAN_EDITS_NEAR && !cyan_compared_is_pair (self->compared, up); k++)
-    {
-      if (is_between (self, self->group[up]))
-        count_near (self, CALLEES, self->group[up], cyan_compared_label (self->compared, 1, pair));
-      up = tree->parent[up];
-    }
-}
-
-static CyanNode *
-find_callers (const CyanCompared *self)
-{
-  CyanNode *caller = g_new0 (CyanNode, self->n_nodes);
-
-  for (CyanNode i = 1; i < self->n_nodes; i++)
-    {
-      CyanNode up = self->tree->parent[i];
-
-      caller[i] = cyan_compared_is_pair (self, up) ? up : caller[up];
-    }
-  return caller;
-}
-
-static void
-find_groups (Search *self)
-{
-  const CyanCompared *compared = self->compared;
-
-  for (CyanNode i = 1; i < compared->n_nodes; i++)
-    {
-      CyanNode caller = self->caller[i];
-
-      if (!cyan_compared_is_pair (compared, i))
-        add_unmatched (self, i);
-      else if (cyan_compared_label (compared, 0, i) != cyan_compared_label (compared, 1, i))
-        add_both (self, CYAN_EDIT_RENAMED, i, i);
-      else if (cyan_pair_table_n (&self->moves, compared->pairs->of_node[i], 0) != 0)
-        add_both (self, CYAN_EDIT_MOVED, i, i);
-      if (caller != CYAN_NODE_ROOT && is_between (self, self->group[i]))
-        count_near (self, CALLERS, self->group[i], cyan_compared_label (compared, 1, caller));
-      if (cyan_compared_is_pair (compared, i))
-        count_callee (self, i);
-    }
-}
-
-/* Sets the callers or the callees of each edit: the most frequent one, then the first by name. */
-static void
-take_near (Search *self, guint what, const CyanComparison *comparison)
-{
-  const CyanPairTable *table = &self->near[what];
-
-  for (guint i = 1; i < table->entries->len; i++)
-    {
-      const CyanPairEntry *entry = &g_array_index (table->entries, CyanPairEntry, i);
-      CyanEdit *edit = &group_at (self, (guint32) entry->a)->edit;
-      CyanEditNear *near = what == CALLERS ? &edit->caller : &edit->callee;
-      guint32 most = cyan_pair_table_n (table, entry->a, near->most);
-      CyanStr label = (CyanStr) entry->b;
-
-      if (near->n++ == 0 || entry->n > most
-          || (entry->n == most
-              && strcmp (cyan_comparison_string (comparison, label),
-                         cyan_comparison_string (comparison, near->most))
-                     < 0))
-        near->most = label;
-    }
-}
-
-/* ---- parts ---- */
-
-static void
-find_parts (Search *self)
-{
-  cyan_pair_table_init (&self->parts);
-  for (guint side = 0; side < 2; side++)
-    {
-      self->splits[side] = cyan_edits_find_splits (self->compared, side, self->caller,
-                                                   self->replaced, self->sources);
-      for (guint i = 0; i < self->splits[side]->len; i++)
-        {
-          const GArray *labels = g_array_index (self->splits[side], CyanEditsSplit, i).labels;
-
-          for (guint k = 0; k < labels->len; k++)
-            cyan_pair_table_at (&self->parts, side, g_array_index (labels, CyanStr, k))->n = i + 1;
-        }
-    }
-}
-
-static void
-take_parts (Search *self)
-{
-  for (guint side = 0; side < 2; side++)
-    for (guint i = 0; i < self->splits[side]->len; i++)
-      {
-        const CyanEditsSplit *split = &g_array_index (self->splits[side], CyanEditsSplit, i);
-        CyanStr names[2];
-        CyanEditKind kind = describe_split (split, side, names);
-        guint32 group =
-            cyan_pair_table_n (&self->of_labels, (guint64) kind << 32 | names[0], names[1]);
-        CyanEdit *edit = &group_at (self, group)->edit;
-
-        if (group == 0)
-          continue;
-        if (split->by_source)
-          edit->reason = CYAN_MATCH_BY_SOURCE;
-        if (kind == CYAN_EDIT_INLINED)
-          continue;
-        edit->n_parts = split->labels->len;
-        edit->parts = g_memdup2 (split->labels->data, edit->n_parts * sizeof *edit->parts);
-        edit->net = split->own[1] - split->own[0];
-      }
-}
-
-/* ---- moved functions ---- */
-
-static void
-find_moves (Search *self)
-{
-  const GPtrArray *moves = self->sources != NULL ? self->sources->moves : NULL;
-
-  cyan_pair_table_init (&self->moves);
-  for (guint i = 0; moves != NULL && i < moves->len; i++)
-    {
-      const CyanFunctionMove *move = g_ptr_array_index (moves, i);
-
-      cyan_pair_table_at (&self->moves, move->pair, 0)->n = i + 1;
-    }
-}
-
-/* Of functions with one name, the places of the heaviest one. */
-static void
-take_places (Search *self)
-{
-  for (guint i = 1; i < self->groups->len; i++)
-    {
-      CyanEdit *edit = &group_at (self, i)->edit;
-      const CyanFunctionMove *move;
-
-      if (edit->kind != CYAN_EDIT_MOVED)
-        continue;
-      move = g_ptr_array_index (
-          self->sources->moves,
-          cyan_pair_table_n (&self->moves, self->compared->pairs->of_node[edit->node], 0) - 1);
-      for (guint side = 0; side < 2; side++)
-        edit->place[side] = g_strdup (move->place[side]);
-      edit->reason = CYAN_MATCH_BY_SOURCE;
-    }
-}
-
-static void
-take_reasons (Search *self)
-{
-  const CyanCompared *compared = self->compared;
-  g_autoptr (GHashTable) same = cyan_edits_claims (compared, TRUE);
-  g_auto (CyanPairTable) reasons = { 0 };
-
-  cyan_pair_table_init (&reasons);
-  for (guint i = 0; i < compared->renames->len; i++)
-    {
-      const CyanMatchRename *rename = &g_array_index (compared->renames, CyanMatchRename, i);
-
-      cyan_pair_table_at (&reasons, rename->before, rename->after)->n = rename->reason;
-    }
-  for (guint i = 1; i < self->groups->len; i++)
-    {
-      CyanEdit *edit = &group_at (self, i)->edit;
-
-      if (edit->kind != CYAN_EDIT_RENAMED && edit->kind != CYAN_EDIT_REPLACED)
-        continue;
-      edit->reason =
-          cyan_edits_is_claimed (compared, same, edit->before, edit->after)
-              ? CYAN_MATCH_BY_USER
-              : (CyanMatchReason) cyan_pair_table_n (&reasons, edit->before, edit->after);
-    }
-}
 
 CyanMatchReason
 cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node)
@@ -506,7 +81,7 @@ is_beyond_chance (const CyanCompared *compared, const double total[2])
  * a function that a side does not have at all are not.  Of two functions that look like one, each
  * may be missing on one side. */
 static gboolean
-is_proved (const CyanCompared *compared, const Group *group)
+is_proved (const CyanCompared *compared, const CyanEditsGroup *group)
 {
   const CyanFunctionPairs *pairs = compared->pairs;
   const CyanFunctionPair *pair = &pairs->at[pairs->of_node[group->edit.node]];
@@ -527,26 +102,35 @@ clear_edit (CyanEdit *edit)
     g_clear_pointer (&edit->place[side], g_free);
 }
 
-static CyanEdits *
-take_list (const Search *self, const CyanComparison *comparison)
+/* Whether most of what a function between callers and callees calls is found again. */
+static gboolean
+is_found (const CyanEditsGroup *group)
 {
+  return !cyan_edit_is_between (&group->edit) || group->is_part
+         || group->found >= FOUND_MIN * group->below;
+}
+
+static CyanEdits *
+take_list (const CyanComparison *comparison, GArray *groups)
+{
+  const CyanCompared *compared = &comparison->compared;
   CyanEdits *edits = g_new0 (CyanEdits, 1);
 
-  edits->at = g_new (CyanEdit, self->groups->len);
-  for (guint i = 1; i < self->groups->len; i++)
+  edits->at = g_new (CyanEdit, MAX (groups->len, 1));
+  for (guint i = 0; i < groups->len; i++)
     {
-      Group *group = group_at (self, i);
+      CyanEditsGroup *group = &g_array_index (groups, CyanEditsGroup, i);
       CyanEdit *edit = &edits->at[edits->n];
 
-      if (!is_proved (self->compared, group))
+      if (!is_proved (compared, group) || !is_found (group))
         {
           clear_edit (&group->edit);
           continue;
         }
       *edit = group->edit;
       for (guint side = 0; side < 2; side++)
-        edit->share = MAX (
-            edit->share, cyan_compared_part (group->total[side], self->compared->side[side].total));
+        edit->share =
+            MAX (edit->share, cyan_compared_part (group->total[side], compared->side[side].total));
       edit->share = MIN (edit->share, 1);
       edits->n_kind[edit->kind]++;
       edits->n++;
@@ -580,84 +164,14 @@ are_edits (const CyanEdits *self, const CyanCompared *compared)
   return memcmp (n_kind, self->n_kind, sizeof n_kind) == 0;
 }
 
-static void
-find_structure (Search *self)
-{
-  self->n_below = cyan_edits_count_below (self->compared);
-  self->replaced = cyan_edits_find_replaced (self->compared, self->n_below);
-  cyan_edits_replace_leaves (self->compared, self->n_below, self->replaced);
-  self->caller = find_callers (self->compared);
-}
-
-static void
-clear_structure (Search *self)
-{
-  g_free (self->replaced);
-  g_free (self->n_below);
-  g_free (self->caller);
-}
-
-GArray *
-cyan_edits_possible_parts (const CyanComparison *comparison)
-{
-  Search self = { .compared = &comparison->compared };
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPart));
-
-  find_structure (&self);
-  for (guint side = 0; side < 2; side++)
-    cyan_edits_add_possible_parts (self.compared, side, self.caller, self.replaced, parts);
-  clear_structure (&self);
-  return parts;
-}
-
-static void
-clear_search (Search *self)
-{
-  for (guint side = 0; side < 2; side++)
-    {
-      g_free (self->level[side]);
-      g_array_unref (self->splits[side]);
-      cyan_pair_table_clear (&self->near[side]);
-    }
-  clear_structure (self);
-  g_free (self->group);
-  cyan_pair_table_clear (&self->moves);
-  cyan_pair_table_clear (&self->parts);
-  cyan_pair_table_clear (&self->of_labels);
-  g_array_unref (self->groups);
-}
-
 CyanEdits *
 cyan_edits_new (const CyanComparison *comparison, const CyanEditSources *sources)
 {
-  const CyanCompared *compared = &comparison->compared;
-  Search self = { .compared = compared, .sources = sources };
-  CyanWorker levels = { .func = NULL };
-  CyanEdits *edits;
+  g_autoptr (GArray) groups = cyan_edits_groups_new (comparison, sources);
+  CyanEdits *edits = take_list (comparison, groups);
 
-  cyan_worker_start (&levels, "levels", mark_levels, &self);
-  self.groups = g_array_new (FALSE, TRUE, sizeof (Group));
-  g_array_set_size (self.groups, 1);
-  cyan_pair_table_init (&self.of_labels);
-  for (guint what = 0; what < 2; what++)
-    cyan_pair_table_init (&self.near[what]);
-  self.group = g_new0 (guint32, compared->n_nodes);
-  find_structure (&self);
-  find_parts (&self);
-  find_moves (&self);
-  cyan_worker_join (&levels, NULL);
-
-  find_groups (&self);
-  for (guint what = 0; what < 2; what++)
-    take_near (&self, what, comparison);
-  take_parts (&self);
-  take_places (&self);
-  take_reasons (&self);
-  edits = take_list (&self, comparison);
-
-  clear_search (&self);
-  g_assert (!compared->single || edits->n == 0);
-  cyan_assert_slow (are_edits (edits, compared));
+  g_assert (!comparison->compared.single || edits->n == 0);
+  cyan_assert_slow (are_edits (edits, &comparison->compared));
   return edits;
 }
 
