@@ -3,11 +3,16 @@
  * these left alone. */
 #include "cyan-match-release.h"
 
+#include "cyan-table.h"
+
 #include <string.h>
 
-#define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
-#define MAX_GAP     16 /* nodes above each other in a gap that are looked at */
-#define MAX_MADE    64 /* pairs in a gap at once */
+#define MAX_MEMBERS 16    /* of a group on each side that are compared with each other */
+#define MAX_GAP     16    /* nodes above each other in a gap that are looked at */
+#define MAX_FREE    16384 /* nodes of a gap that are looked at */
+#define MAX_ALIKE   4     /* nodes of one name in a gap that are compared with each other */
+#define MAX_MADE    64    /* pairs in a gap at once */
+#define GOLDEN      G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) /* 2^64 divided by the golden ratio */
 
 typedef struct
 {
@@ -140,6 +145,14 @@ has_gap (const Members *self, const Candidate *candidate)
   return FALSE;
 }
 
+static guint64
+score (const Members *self, const Candidate *candidate)
+{
+  double common = common_nodes (self, candidate->node[0], candidate->node[1]);
+
+  return (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, candidate)) * 1024);
+}
+
 static gboolean
 is_recursive (const Members *self, guint side, CyanNode member)
 {
@@ -153,6 +166,13 @@ static int
 relation (const CyanProfile *profile, CyanNode x, CyanNode y)
 {
   return y > x && y < profile->end[x] ? 1 : x > y && x < profile->end[y] ? -1 : 0;
+}
+
+/* Whether neither is the other, nor above it. */
+static gboolean
+are_apart (const CyanProfile *profile, CyanNode x, CyanNode y)
+{
+  return x >= profile->end[y] || y >= profile->end[x];
 }
 
 /* Whether a pair lies above and below the same pairs of its group on both sides. */
@@ -192,10 +212,8 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
     for (guint j = 0; j < n_ys; j++)
       {
         Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-        double common = common_nodes (self, candidate.node[0], candidate.node[1]);
 
-        candidate.score =
-            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, &candidate)) * 1024);
+        candidate.score = score (self, &candidate);
         g_array_append_val (self->candidates, candidate);
       }
   g_array_sort (self->candidates, compare_candidates);
@@ -313,106 +331,134 @@ typedef struct
 {
   const CyanMatchFunctions *functions;
   CyanMatchRun *run;
-  guint32 *n_before[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries; NULL: not
-                         * counted yet */
-  GArray *keys[2];      /* of guint64: name << 32 | node, of the free nodes below a pair */
-  GArray *candidates;   /* of Candidate */
-  GArray *made;         /* of Candidate: the pairs that were made of them */
+  guint64 *sums[2];   /* by node: of the numbers of the pairs before it in preorder; n_nodes + 1
+                       * entries; NULL: not summed yet */
+  GArray *free[2];    /* of CyanNode: a pair and the free nodes below it, the nearest first */
+  GArray *keys[2];    /* of guint64: name << 32 | index in free */
+  GArray *candidates; /* of Candidate */
 } Complete;
 
-/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that
- * it paired, so counting once is enough. */
-static guint
-pairs_below (Complete *self, guint side, CyanNode node)
+/* A number of a pair that looks random, so that equal sums are of equal pairs, but for chance. */
+static guint64
+pair_number (CyanNode before)
 {
-  const CyanProfile *profile = self->functions[side].profile;
-
-  if (self->n_before[side] == NULL)
-    self->n_before[side] = cyan_match_count_pairs (self->run->partner[side], profile->n_nodes);
-  return self->n_before[side][profile->end[node]] - self->n_before[side][node];
+  return cyan_table_fold (cyan_table_fold (before + G_GUINT64_CONSTANT (1), GOLDEN), GOLDEN);
 }
 
-/* Whether @x and @y contain the same pairs. */
-static gboolean
-have_same_pairs (Complete *self, CyanNode x, CyanNode y)
+/* What this pass adds is below nodes that it paired, so summing once is enough. */
+static void
+sum_pairs (Complete *self)
 {
-  guint n = pairs_below (self, 0, x);
-  const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
-
-  if (n != pairs_below (self, 1, y))
-    return FALSE;
-  for (CyanNode i = x + 1; n > 0 && i < end[0][x]; i++)
+  for (guint side = 0; side < 2; side++)
     {
-      CyanNode partner = self->run->partner[0][i];
+      const CyanNode *partner = self->run->partner[side];
+      guint n = self->functions[side].profile->n_nodes;
+      guint64 *sums = self->sums[side] = g_new (guint64, (gsize) n + 1);
 
-      if (partner != CYAN_NODE_NONE && (partner <= y || partner >= end[1][y]))
-        return FALSE;
+      sums[0] = 0;
+      for (CyanNode i = 0; i < n; i++)
+        {
+          gboolean is_paired = partner[i] != CYAN_NODE_NONE;
+
+          sums[i + 1] = sums[i] + (is_paired ? pair_number (side == 0 ? i : partner[i]) : 0);
+        }
     }
-  return TRUE;
 }
 
-/* Collects the nodes without a partner between @node and the paired nodes below it. */
+/* The sum of the pairs below @node, which has no partner. */
+static guint64
+pairs_below (const Complete *self, guint side, CyanNode node)
+{
+  return self->sums[side][self->functions[side].profile->end[node]] - self->sums[side][node];
+}
+
+/* Collects nodes without a partner between @node and the paired nodes below it, the nearest
+ * first. */
 static void
 collect_free (Complete *self, guint side, CyanNode node)
 {
   const CyanMatchFunctions *functions = &self->functions[side];
   const CyanNode *end = functions->profile->end;
-  CyanNode open[MAX_GAP];
-  guint depth = 0;
+  GArray *open = self->free[side];
+  guint depth = 0, level_end = 1;
 
   g_array_set_size (self->keys[side], 0);
-  for (CyanNode i = node + 1; i < end[node];)
+  g_array_set_size (open, 0);
+  g_array_append_val (open, node);
+  for (guint k = 0; k < open->len && open->len <= MAX_FREE; k++)
     {
-      guint64 key = cyan_match_key (functions->name[functions->profile->function[i]], i);
+      CyanNode above = g_array_index (open, CyanNode, k);
 
-      while (depth > 0 && i >= end[open[depth - 1]])
-        depth--;
-      if (self->run->partner[side][i] != CYAN_NODE_NONE)
+      if (k == level_end)
         {
-          i = end[i];
-          continue;
+          level_end = open->len;
+          if (++depth == MAX_GAP)
+            break;
         }
-      g_array_append_val (self->keys[side], key);
-      if (depth == MAX_GAP)
-        {
-          i = end[i];
-          continue;
-        }
-      open[depth++] = i++;
+      for (CyanNode i = above + 1; i < end[above] && open->len <= MAX_FREE; i = end[i])
+        if (self->run->partner[side][i] == CYAN_NODE_NONE)
+          {
+            guint32 name = functions->name[functions->profile->function[i]];
+            guint64 key = cyan_match_key (name, open->len);
+
+            g_array_append_val (open, i);
+            g_array_append_val (self->keys[side], key);
+          }
     }
   cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
 }
 
+/* Those with the same pairs below them. */
 static void
 add_candidates (Complete *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
   const Members members = { .functions = self->functions, .run = self->run };
+  guint n = self->candidates->len;
+  Candidate *next;
 
-  for (guint i = 0; i < MIN (n_xs, MAX_MEMBERS); i++)
-    for (guint j = 0; j < MIN (n_ys, MAX_MEMBERS); j++)
-      {
-        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-        double common = common_nodes (&members, candidate.node[0], candidate.node[1]);
+  if (self->sums[0] == NULL)
+    sum_pairs (self);
+  n_xs = MIN (n_xs, MAX_ALIKE);
+  n_ys = MIN (n_ys, MAX_ALIKE);
+  g_array_set_size (self->candidates, n + n_xs * n_ys);
+  next = &g_array_index (self->candidates, Candidate, n);
+  for (guint i = 0; i < n_xs; i++)
+    {
+      CyanNode x = g_array_index (self->free[0], CyanNode, (guint32) xs[i]);
+      guint64 below = pairs_below (self, 0, x);
 
-        candidate.score =
-            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (&members, &candidate)) * 1024);
-        g_array_append_val (self->candidates, candidate);
-      }
+      for (guint j = 0; j < n_ys; j++)
+        {
+          CyanNode y = g_array_index (self->free[1], CyanNode, (guint32) ys[j]);
+
+          if (pairs_below (self, 1, y) == below)
+            {
+              *next = (Candidate){ { x, y }, 0 };
+              next->score = score (&members, next);
+              next++;
+            }
+        }
+    }
+  g_array_set_size (self->candidates,
+                    (guint) (next - (Candidate *) (void *) self->candidates->data));
 }
 
-/* Whether @candidate lies neither above nor below the pairs of @self->made. */
-static gboolean
-fits_made (const Complete *self, const Candidate *candidate)
+/* Removes the best candidate, and all that have a node above, below or in it. */
+static Candidate
+take_best (Complete *self)
 {
-  for (guint i = 0; i < self->made->len; i++)
-    {
-      const Candidate *other = &g_array_index (self->made, Candidate, i);
+  Candidate *all = (Candidate *) (void *) self->candidates->data, best = all[0];
+  guint n = 0;
 
-      if (relation (self->functions[0].profile, candidate->node[0], other->node[0]) != 0
-          || relation (self->functions[1].profile, candidate->node[1], other->node[1]) != 0)
-        return FALSE;
-    }
-  return TRUE;
+  for (guint i = 1; i < self->candidates->len; i++)
+    if (compare_candidates (&all[i], &best) < 0)
+      best = all[i];
+  for (guint i = 0; i < self->candidates->len; i++)
+    if (are_apart (self->functions[0].profile, all[i].node[0], best.node[0])
+        && are_apart (self->functions[1].profile, all[i].node[1], best.node[1]))
+      all[n++] = all[i];
+  g_array_set_size (self->candidates, n);
+  return best;
 }
 
 static void
@@ -430,7 +476,6 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
   n_xs = self->keys[0]->len;
   n_ys = self->keys[1]->len;
   g_array_set_size (self->candidates, 0);
-  g_array_set_size (self->made, 0);
   for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
     {
       guint32 x = (guint32) (xs[i] >> 32), y = (guint32) (ys[j] >> 32);
@@ -441,17 +486,11 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
       i = x <= y ? i_end : i;
       j = y <= x ? j_end : j;
     }
-  g_array_sort (self->candidates, compare_candidates);
-  for (guint i = 0; i < self->candidates->len && self->made->len < MAX_MADE; i++)
+  for (guint n = 0; n < MAX_MADE && self->candidates->len > 0; n++)
     {
-      const Candidate candidate = g_array_index (self->candidates, Candidate, i);
-      CyanNode u = candidate.node[0], v = candidate.node[1];
+      Candidate best = take_best (self);
 
-      if (self->run->partner[0][u] != CYAN_NODE_NONE || self->run->partner[1][v] != CYAN_NODE_NONE
-          || !fits_made (self, &candidate) || !have_same_pairs (self, u, v))
-        continue;
-      cyan_match_run_pair (self->run, u, v);
-      g_array_append_val (self->made, candidate);
+      cyan_match_run_pair (self->run, best.node[0], best.node[1]);
     }
 }
 
@@ -461,17 +500,19 @@ cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
   Complete self = { .functions = functions, .run = run };
 
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  self.made = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint side = 0; side < 2; side++)
-    self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+    {
+      self.free[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+      self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+    }
   for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
     if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
       pair_free (&self, a, run->partner[0][a]);
   for (guint side = 0; side < 2; side++)
     {
-      g_free (self.n_before[side]);
+      g_free (self.sums[side]);
+      g_array_unref (self.free[side]);
       g_array_unref (self.keys[side]);
     }
   g_array_unref (self.candidates);
-  g_array_unref (self.made);
 }
