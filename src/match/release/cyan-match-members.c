@@ -7,10 +7,9 @@
 
 #include <string.h>
 
-#define MAX_MEMBERS 16    /* of a group on each side that are compared with each other */
-#define MAX_GAP     16    /* nodes above each other in a gap that are looked at */
+#define MAX_MEMBERS 16    /* of one name on each side that are compared with each other */
+#define MAX_GAP     17    /* nodes above each other in a gap that are looked at */
 #define MAX_FREE    16384 /* nodes of a gap that are looked at */
-#define MAX_ALIKE   4     /* nodes of one name in a gap that are compared with each other */
 #define MAX_MADE    64    /* pairs in a gap at once */
 #define GOLDEN      G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) /* 2^64 divided by the golden ratio */
 
@@ -119,38 +118,79 @@ pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, 
       cyan_match_run_pair (self->run, as[i], bs[partner[i]]);
 }
 
-/* How many nodes of two subtrees may be the same, by their sizes and weights. */
-static double
-common_nodes (const Members *self, CyanNode a, CyanNode b)
+/* A node that is compared with several of the other side. */
+typedef struct
 {
-  double n_a = self->functions[0].profile->end[a] - a, n_b = self->functions[1].profile->end[b] - b;
-  double x = (double) cyan_match_run_weight (self->functions, self->run, 0, a);
-  double y = (double) cyan_match_run_weight (self->functions, self->run, 1, b);
-  double fraction = MAX (x, y) > 0 ? MIN (x, y) / MAX (x, y) : 1.0;
+  CyanNode node;
+  double size;   /* nodes of the subtree */
+  double weight; /* see cyan_match_run_weight() */
+  guint64 below; /* the sum of the pairs below it, see Complete; 0: not asked for */
+  gboolean has_gap;
+} Choice;
 
-  return MIN (n_a, n_b) * MIN (n_a, n_b) / MAX (n_a, n_b) * fraction;
-}
-
-/* Whether unmatched nodes lie between a pair and its nearest paired ancestors. */
-static gboolean
-has_gap (const Members *self, const Candidate *candidate)
+/* Describes the first nodes of @keys.  Returns their number. */
+static guint
+take_choices (const CyanMatchFunctions *functions,
+              const CyanMatchRun *run,
+              guint side,
+              const guint64 *sums,
+              const guint64 *keys,
+              guint n,
+              Choice *choices)
 {
-  for (guint side = 0; side < 2; side++)
+  const CyanProfile *profile = functions[side].profile;
+
+  n = MIN (n, MAX_MEMBERS);
+  for (guint i = 0; i < n; i++)
     {
-      CyanNode parent = self->functions[side].profile->parent[candidate->node[side]];
+      CyanNode node = (CyanNode) keys[i];
 
-      if (self->run->partner[side][parent] == CYAN_NODE_NONE)
-        return TRUE;
+      choices[i] =
+          (Choice){ .node = node,
+                    .size = profile->end[node] - node,
+                    .weight = (double) cyan_match_run_weight (functions, run, side, node),
+                    .below = sums != NULL ? sums[profile->end[node]] - sums[node] : 0,
+                    .has_gap = run->partner[side][profile->parent[node]] == CYAN_NODE_NONE };
     }
-  return FALSE;
+  return n;
 }
 
+/* How many nodes of two subtrees may be the same, by their sizes and weights; less if unmatched
+ * nodes lie between them and their nearest paired ancestors. */
 static guint64
-score (const Members *self, const Candidate *candidate)
+score (const Choice *a, const Choice *b)
 {
-  double common = common_nodes (self, candidate->node[0], candidate->node[1]);
+  double more = MAX (a->weight, b->weight), fewer = MIN (a->size, b->size);
+  double fraction = more > 0 ? MIN (a->weight, b->weight) / more : 1.0;
+  double common = fewer * fewer / MAX (a->size, b->size) * fraction;
 
-  return (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, candidate)) * 1024);
+  return (guint64) (common * CYAN_MATCH_PAIR_SCORE (a->has_gap || b->has_gap) * 1024);
+}
+
+/* Adds each pair of the first nodes of @xs and @ys to @candidates, if below both are the same
+ * pairs.  @sums is as in Complete, or has NULL: what is below does not matter. */
+static void
+add_candidates (const CyanMatchFunctions *functions,
+                const CyanMatchRun *run,
+                guint64 *const *sums,
+                const guint64 *xs,
+                guint n_xs,
+                const guint64 *ys,
+                guint n_ys,
+                GArray *candidates)
+{
+  Choice as[MAX_MEMBERS], bs[MAX_MEMBERS];
+  guint n_as = take_choices (functions, run, 0, sums[0], xs, n_xs, as);
+  guint n_bs = take_choices (functions, run, 1, sums[1], ys, n_ys, bs);
+  guint n = candidates->len;
+
+  g_array_set_size (candidates, n + n_as * n_bs);
+  for (guint i = 0; i < n_as; i++)
+    for (guint j = 0; j < n_bs; j++)
+      if (as[i].below == bs[j].below)
+        g_array_index (candidates, Candidate, n++) =
+            (Candidate){ { as[i].node, bs[j].node }, score (&as[i], &bs[j]) };
+  g_array_set_size (candidates, n);
 }
 
 static gboolean
@@ -197,7 +237,6 @@ static void
 pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
   gboolean is_folded = is_recursive (self, 0, (CyanNode) *xs);
-  guint n_all = n_xs;
 
   if (n_xs == 1 && n_ys == 1)
     {
@@ -205,17 +244,9 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
       return;
     }
   pair_children (self, xs, n_xs, ys, n_ys);
-  n_xs = MIN (n_xs, MAX_MEMBERS);
-  n_ys = MIN (n_ys, MAX_MEMBERS);
   g_array_set_size (self->candidates, 0);
-  for (guint i = 0; i < n_xs; i++)
-    for (guint j = 0; j < n_ys; j++)
-      {
-        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-
-        candidate.score = score (self, &candidate);
-        g_array_append_val (self->candidates, candidate);
-      }
+  add_candidates (self->functions, self->run, (guint64 *[]){ NULL, NULL }, xs, n_xs, ys, n_ys,
+                  self->candidates);
   g_array_sort (self->candidates, compare_candidates);
   for (guint i = 0; i < self->candidates->len; i++)
     {
@@ -223,7 +254,7 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
 
       if (self->run->partner[0][candidate->node[0]] == CYAN_NODE_NONE
           && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE
-          && (!is_folded || keeps_order (self, candidate, xs, n_all)))
+          && (!is_folded || keeps_order (self, candidate, xs, n_xs)))
         cyan_match_run_pair (self->run, candidate->node[0], candidate->node[1]);
     }
 }
@@ -333,8 +364,8 @@ typedef struct
   CyanMatchRun *run;
   guint64 *sums[2];   /* by node: of the numbers of the pairs before it in preorder; n_nodes + 1
                        * entries; NULL: not summed yet */
-  GArray *free[2];    /* of CyanNode: a pair and the free nodes below it, the nearest first */
-  GArray *keys[2];    /* of guint64: name << 32 | index in free */
+  GArray *open;       /* of CyanNode */
+  GArray *keys[2];    /* of guint64: name << 32 | node, of the free nodes below a pair */
   GArray *candidates; /* of Candidate */
 } Complete;
 
@@ -365,13 +396,6 @@ sum_pairs (Complete *self)
     }
 }
 
-/* The sum of the pairs below @node, which has no partner. */
-static guint64
-pairs_below (const Complete *self, guint side, CyanNode node)
-{
-  return self->sums[side][self->functions[side].profile->end[node]] - self->sums[side][node];
-}
-
 /* Collects nodes without a partner between @node and the paired nodes below it, the nearest
  * first. */
 static void
@@ -379,7 +403,7 @@ collect_free (Complete *self, guint side, CyanNode node)
 {
   const CyanMatchFunctions *functions = &self->functions[side];
   const CyanNode *end = functions->profile->end;
-  GArray *open = self->free[side];
+  GArray *open = self->open;
   guint depth = 0, level_end = 1;
 
   g_array_set_size (self->keys[side], 0);
@@ -399,48 +423,13 @@ collect_free (Complete *self, guint side, CyanNode node)
         if (self->run->partner[side][i] == CYAN_NODE_NONE)
           {
             guint32 name = functions->name[functions->profile->function[i]];
-            guint64 key = cyan_match_key (name, open->len);
+            guint64 key = cyan_match_key (name, i);
 
             g_array_append_val (open, i);
             g_array_append_val (self->keys[side], key);
           }
     }
   cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
-}
-
-/* Those with the same pairs below them. */
-static void
-add_candidates (Complete *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
-{
-  const Members members = { .functions = self->functions, .run = self->run };
-  guint n = self->candidates->len;
-  Candidate *next;
-
-  if (self->sums[0] == NULL)
-    sum_pairs (self);
-  n_xs = MIN (n_xs, MAX_ALIKE);
-  n_ys = MIN (n_ys, MAX_ALIKE);
-  g_array_set_size (self->candidates, n + n_xs * n_ys);
-  next = &g_array_index (self->candidates, Candidate, n);
-  for (guint i = 0; i < n_xs; i++)
-    {
-      CyanNode x = g_array_index (self->free[0], CyanNode, (guint32) xs[i]);
-      guint64 below = pairs_below (self, 0, x);
-
-      for (guint j = 0; j < n_ys; j++)
-        {
-          CyanNode y = g_array_index (self->free[1], CyanNode, (guint32) ys[j]);
-
-          if (pairs_below (self, 1, y) == below)
-            {
-              *next = (Candidate){ { x, y }, 0 };
-              next->score = score (&members, next);
-              next++;
-            }
-        }
-    }
-  g_array_set_size (self->candidates,
-                    (guint) (next - (Candidate *) (void *) self->candidates->data));
 }
 
 /* Removes the best candidate, and all that have a node above, below or in it. */
@@ -451,7 +440,8 @@ take_best (Complete *self)
   guint n = 0;
 
   for (guint i = 1; i < self->candidates->len; i++)
-    if (compare_candidates (&all[i], &best) < 0)
+    if (all[i].score > best.score
+        || (all[i].score == best.score && compare_candidates (&all[i], &best) < 0))
       best = all[i];
   for (guint i = 0; i < self->candidates->len; i++)
     if (are_apart (self->functions[0].profile, all[i].node[0], best.node[0])
@@ -471,6 +461,8 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
   if (self->keys[0]->len == 0)
     return;
   collect_free (self, 1, b);
+  if (self->sums[0] == NULL)
+    sum_pairs (self);
   xs = CYAN_MATCH_KEYS (self->keys[0]);
   ys = CYAN_MATCH_KEYS (self->keys[1]);
   n_xs = self->keys[0]->len;
@@ -482,7 +474,8 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
       guint i_end = cyan_match_keys_end (xs, n_xs, i), j_end = cyan_match_keys_end (ys, n_ys, j);
 
       if (x == y)
-        add_candidates (self, xs + i, i_end - i, ys + j, j_end - j);
+        add_candidates (self->functions, self->run, self->sums, xs + i, i_end - i, ys + j,
+                        j_end - j, self->candidates);
       i = x <= y ? i_end : i;
       j = y <= x ? j_end : j;
     }
@@ -499,20 +492,18 @@ cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
   Complete self = { .functions = functions, .run = run };
 
+  self.open = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint side = 0; side < 2; side++)
-    {
-      self.free[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-      self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
-    }
+    self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
     if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
       pair_free (&self, a, run->partner[0][a]);
   for (guint side = 0; side < 2; side++)
     {
       g_free (self.sums[side]);
-      g_array_unref (self.free[side]);
       g_array_unref (self.keys[side]);
     }
+  g_array_unref (self.open);
   g_array_unref (self.candidates);
 }
