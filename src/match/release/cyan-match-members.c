@@ -362,11 +362,13 @@ typedef struct
 {
   const CyanMatchFunctions *functions;
   CyanMatchRun *run;
-  guint64 *sums[2];   /* by node: of the numbers of the pairs before it in preorder; n_nodes + 1
-                       * entries; NULL: not summed yet */
-  GArray *open;       /* of CyanNode */
-  GArray *keys[2];    /* of guint64: name << 32 | node, of the free nodes below a pair */
-  GArray *candidates; /* of Candidate */
+  guint64 *sums[2];    /* by node: of the numbers of the pairs before it in preorder; n_nodes + 1
+                       * entries */
+  guint8 *has_free[2]; /* by node: a child had no partner */
+  GArray *open;        /* of CyanNode */
+  GArray *keys[2];     /* of guint64: name << 32 | node, of the free nodes below a pair */
+  GArray *candidates;  /* of Candidate */
+  guint n_made;
 } Complete;
 
 /* A number of a pair that looks random, so that equal sums are of equal pairs, but for chance. */
@@ -376,23 +378,25 @@ pair_number (CyanNode before)
   return cyan_table_fold (cyan_table_fold (before + G_GUINT64_CONSTANT (1), GOLDEN), GOLDEN);
 }
 
-/* What this pass adds is below nodes that it paired, so summing once is enough. */
+/* Sums the pairs of one side, and notes where nodes are free.  What this pass adds is below nodes
+ * that it paired, so once is enough. */
 static void
-sum_pairs (Complete *self)
+sum_pairs (gpointer data, guint side)
 {
-  for (guint side = 0; side < 2; side++)
+  Complete *self = data;
+  const CyanProfile *profile = self->functions[side].profile;
+  const CyanNode *partner = self->run->partner[side];
+  guint64 *sums = self->sums[side] = g_new (guint64, (gsize) profile->n_nodes + 1);
+  guint8 *has_free = self->has_free[side] = g_new0 (guint8, profile->n_nodes);
+
+  sums[0] = 0;
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
     {
-      const CyanNode *partner = self->run->partner[side];
-      guint n = self->functions[side].profile->n_nodes;
-      guint64 *sums = self->sums[side] = g_new (guint64, (gsize) n + 1);
+      gboolean is_paired = partner[i] != CYAN_NODE_NONE;
 
-      sums[0] = 0;
-      for (CyanNode i = 0; i < n; i++)
-        {
-          gboolean is_paired = partner[i] != CYAN_NODE_NONE;
-
-          sums[i + 1] = sums[i] + (is_paired ? pair_number (side == 0 ? i : partner[i]) : 0);
-        }
+      sums[i + 1] = sums[i] + (is_paired ? pair_number (side == 0 ? i : partner[i]) : 0);
+      if (!is_paired)
+        has_free[profile->parent[i]] = TRUE;
     }
 }
 
@@ -458,11 +462,7 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
   guint n_xs, n_ys;
 
   collect_free (self, 0, a);
-  if (self->keys[0]->len == 0)
-    return;
   collect_free (self, 1, b);
-  if (self->sums[0] == NULL)
-    sum_pairs (self);
   xs = CYAN_MATCH_KEYS (self->keys[0]);
   ys = CYAN_MATCH_KEYS (self->keys[1]);
   n_xs = self->keys[0]->len;
@@ -484,26 +484,32 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
       Candidate best = take_best (self);
 
       cyan_match_run_pair (self->run, best.node[0], best.node[1]);
+      self->n_made++;
     }
 }
 
-void
+guint
 cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
+  guint n_nodes[2] = { functions[0].profile->n_nodes, functions[1].profile->n_nodes };
   Complete self = { .functions = functions, .run = run };
 
   self.open = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint side = 0; side < 2; side++)
     self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
-  for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
-    if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
+  cyan_match_both_sides (sum_pairs, &self, MIN (n_nodes[0], n_nodes[1]));
+  for (CyanNode a = 0; a < n_nodes[0]; a++)
+    if (self.has_free[0][a] && run->partner[0][a] != CYAN_NODE_NONE
+        && self.has_free[1][run->partner[0][a]])
       pair_free (&self, a, run->partner[0][a]);
   for (guint side = 0; side < 2; side++)
     {
       g_free (self.sums[side]);
+      g_free (self.has_free[side]);
       g_array_unref (self.keys[side]);
     }
   g_array_unref (self.open);
   g_array_unref (self.candidates);
+  return self.n_made;
 }
