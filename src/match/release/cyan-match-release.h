@@ -161,6 +161,11 @@ void cyan_match_pair_members (const CyanMatchNormal *normals,
  * that pair could not be kept, or since they were looked through.  Returns how many were paired. */
 guint cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
+/* Pairs children of one name of partners that have no partner, where that weighs more than the pairs
+ * that contradict it, which are taken back.  Returns how many were paired. */
+guint
+cyan_match_pair_children (const CyanMatchFunctions *functions, guint n_names, CyanMatchRun *run);
+
 /* Pairs renamed leaves whose contexts are the same. */
 void cyan_match_pair_leaves (const CyanMatchElection *election,
                              const CyanMatchFunctions *functions,
