@@ -75,7 +75,7 @@ pair_two (Children *self, CyanNode a, CyanNode b)
   guint64 lost = 0;
 
   for_each_contradiction (self, child, add_weight, &lost);
-  if (lost == 0 || lost * 4 >= cyan_match_pair_weight (self->functions, self->run, a, b))
+  if (lost == 0 || lost >= cyan_match_pair_weight (self->functions, self->run, a, b))
     return;
   for_each_contradiction (self, child, drop, NULL);
   cyan_match_run_pair (self->run, a, b);
