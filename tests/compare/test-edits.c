@@ -48,11 +48,12 @@ mirror_text (const CyanComparison *comparison, const CyanEdits *edits, gboolean 
       const CyanEdit *edit = &edits->at[i];
       CyanStr names[] = { edit->before, edit->after };
 
-      g_ptr_array_add (lines,
-                       g_strdup_printf ("%u %s>%s *%u %.6f", reversed ? of[edit->kind] : edit->kind,
-                                        cyan_comparison_string (comparison, names[reversed]),
-                                        cyan_comparison_string (comparison, names[1 - reversed]),
-                                        edit->n_contexts, edit->share));
+      g_ptr_array_add (
+          lines, g_strdup_printf ("%u %s %s>%s *%u %.6f", reversed ? of[edit->kind] : edit->kind,
+                                  cyan_confidence_names[edit->confidence],
+                                  cyan_comparison_string (comparison, names[reversed]),
+                                  cyan_comparison_string (comparison, names[1 - reversed]),
+                                  edit->n_contexts, edit->share));
     }
   g_ptr_array_sort (lines, compare_lines);
   g_ptr_array_add (lines, NULL);
@@ -171,7 +172,69 @@ TEST ("/edits/reasons")
       g_assert_cmpuint (edits->n, ==, 1);
       g_assert_cmpint (edits->at[0].kind, ==, CYAN_EDIT_RENAMED);
       g_assert_cmpint (edits->at[0].reason, ==, cases[i].reason);
+      g_assert_cmpint (edits->at[0].confidence, ==,
+                       cases[i].reason == CYAN_MATCH_BY_CONTEXTS ? CYAN_CONFIDENCE_LIKELY
+                                                                 : CYAN_CONFIDENCE_STRONG);
     }
+}
+
+/* @expected: how sure each conclusion is, one a line.  The reverse is as sure. */
+static void
+assert_sure (const char *before, const char *after, const char *expected)
+{
+  g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < edits->n; i++)
+    g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "",
+                            cyan_confidence_names[edits->at[i].confidence],
+                            cyan_edit_kind_names[edits->at[i].kind]);
+  g_assert_cmpstr (text->str, ==, expected);
+  assert_mirrored (comparison, mirror);
+}
+
+/* A rename is as sure as its contexts are many and alike. */
+TEST ("/edits/sure-renamed")
+{
+  assert_sure ("main:9(p:9(old:5(a:5 b:5)) q:9(old:5(a:5 c:5)))",
+               "main:9(p:9(new:5(a:5 b:5)) q:9(new:5(a:5 c:5)))", "strong renamed");
+  /* One context. */
+  assert_sure ("main:9(p:9(old:5(a:5 b:5 c:5)) q:9)", "main:9(p:9(new:5(a:5 b:5 c:5)) q:9)",
+               "likely renamed");
+  /* One, while three others are gone. */
+  assert_sure ("main:9(p:9(old:5(a:5 b:5 c:5)) q:9(old:5) r:9(old:5) s:9(old:5))",
+               "main:9(p:9(new:5(a:5 b:5 c:5)) q:9 r:9 s:9)", "possible renamed");
+  /* It takes ten times as long. */
+  assert_sure ("main:9(p:9(old:5(a:5 b:5)) q:9(old:5(a:5 c:5)))",
+               "main:9(p:9(new:50(a:5 b:5)) q:9(new:50(a:5 c:5)))", "likely renamed");
+}
+
+TEST ("/edits/sure-wrapped")
+{
+  assert_sure ("main:9(a:5 b:5 p:9(a:5 c:5) q:9(b:5 d:5))",
+               "main:9(w:0(a:5 b:5) p:9(w:0(a:5 c:5)) q:9(w:0(b:5 d:5)))", "strong wrapped");
+  assert_sure ("main:9(a:5 b:5)", "main:9(w:0(a:5) b:5)", "likely wrapped");
+  /* It existed, and may only be called elsewhere. */
+  assert_sure ("main:9(a:5 b:5 q:9(w:1(e:5)))", "main:9(w:1(a:5) b:5 q:9(w:1(e:5)))",
+               "possible wrapped");
+  /* In one of three contexts, something else was there. */
+  assert_sure ("main:9(p:9(a:5) q:9(b:5) r:9(c:5))",
+               "main:9(p:9(w:0(a:5)) q:9(w:0(b:5)) r:9(w:0(c:5)))", "strong wrapped");
+  assert_sure ("main:9(p:9(i:0(a:5)) q:9(b:5) r:9(c:5) s:9(i:0(d:5)) t:9(i:0(e:5)))",
+               "main:9(p:9(w:0(a:5)) q:9(w:0(b:5)) r:9(w:0(c:5)) s:9(d:5) t:9(e:5))",
+               "likely wrapped, likely inlined");
+}
+
+TEST ("/edits/sure-replaced")
+{
+  assert_sure ("main:9(f:0(a b c d e h i j) x(g))", "main:9(g:0(a b c d e h i j) x(g))",
+               "likely replaced");
+  assert_sure ("main:9(f:0(a b c) x(g))", "main:9(g:0(a b c) x(g))", "possible replaced");
+  /* The caller calls it still, for other things. */
+  assert_sure ("main:9(f:0(a b c d e h i j) f:0(p q) x(g))",
+               "main:9(g:0(a b c d e h i j) f:0(p q) x(g))", "possible replaced");
 }
 
 /* @expected: the sentences and how to refuse them, one a line. */

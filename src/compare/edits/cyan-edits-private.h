@@ -2,7 +2,7 @@
 /* The parts of finding edits; private to this folder. */
 #pragma once
 
-#include "cyan-compared.h"
+#include "cyan-edits.h"
 #include "cyan-table.h"
 
 /* ---- a count for each pair of numbers ----
@@ -53,3 +53,13 @@ guint32 *cyan_edits_count_below (const CyanCompared *self);
  * Both enclose nearly the same pairs in one gap.  @n_below: see cyan_edits_count_below().  Free
  * with g_free(). */
 CyanNode *cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below);
+
+/* Sets the confidence of @edits, which are by group, from 1 to @n - 1.  @group: by node, the group
+ * of which it is a context, the upper one of a replaced and its successor, or 0.  @replaced,
+ * @n_below: see above. */
+void cyan_edits_find_confidence (const CyanCompared *self,
+                                 const guint32 *group,
+                                 const CyanNode *replaced,
+                                 const guint32 *n_below,
+                                 CyanEdit *edits,
+                                 guint n);

@@ -323,6 +323,19 @@ cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node)
   return CYAN_MATCH_BY_CONTEXTS;
 }
 
+static void
+take_confidences (Search *self)
+{
+  g_autofree CyanEdit *edits = g_new (CyanEdit, self->groups->len);
+
+  for (guint i = 0; i < self->groups->len; i++)
+    edits[i] = group_at (self, i)->edit;
+  cyan_edits_find_confidence (self->compared, self->group, self->replaced, self->n_below, edits,
+                              self->groups->len);
+  for (guint i = 0; i < self->groups->len; i++)
+    group_at (self, i)->edit = edits[i];
+}
+
 static int
 compare_edits (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -444,6 +457,7 @@ cyan_edits_new (const CyanComparison *comparison)
   find_groups (&self);
   take_others (&self, comparison);
   take_reasons (&self);
+  take_confidences (&self);
   edits = take_list (&self, comparison);
 
   for (guint side = 0; side < 2; side++)

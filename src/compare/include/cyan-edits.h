@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-confidence.h"
 #include "cyan-match-evidence.h"
 
 /* *
@@ -40,6 +41,7 @@ typedef struct
 {
   CyanEditKind kind;
   CyanMatchReason reason;
+  CyanConfidence confidence;
   CyanStr before; /* the function before; of a wrapper: CYAN_STR_EMPTY */
   CyanStr after;  /* the function after; of an inlined function: CYAN_STR_EMPTY */
   /* Of a wrapper the callee with most contexts below it, of an inlined function the caller with
