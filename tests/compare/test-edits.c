@@ -229,12 +229,12 @@ TEST ("/edits/sure-wrapped")
 
 TEST ("/edits/sure-replaced")
 {
-  assert_sure ("main:9(f:0(a b c d e h i j) x(g))", "main:9(g:0(a b c d e h i j) x(g))",
+  assert_sure ("main:9(f:0(a b c d e h i j k l) x(g))", "main:9(g:0(a b c d e h i j k l) x(g))",
                "likely replaced");
   assert_sure ("main:9(f:0(a b c) x(g))", "main:9(g:0(a b c) x(g))", "possible replaced");
   /* The caller calls it still, for other things. */
-  assert_sure ("main:9(f:0(a b c d e h i j) f:0(p q) x(g))",
-               "main:9(g:0(a b c d e h i j) f:0(p q) x(g))", "possible replaced");
+  assert_sure ("main:9(f:0(a b c d e h i j k l) f:0(p q) x(g))",
+               "main:9(g:0(a b c d e h i j k l) f:0(p q) x(g))", "possible replaced");
 }
 
 /* @expected: the sentences and how to refuse them, one a line. */

@@ -2,34 +2,31 @@
 /*
  * How sure a conclusion about a function is.
  *
- * Signs speak for it, each of which excludes an error of the matching:
+ * A rename, a wrapper and an inlined function are only possible unless a third of their contexts
+ * are right below the same caller: else all around them changed, too.  Further signs speak for
+ * them, each of which excludes an error of the matching.
  *
- *   of a rename    many       it shows in two contexts or more: one may be an accident
- *                  most       a third of the contexts of either name: the rest would be another
- *                             function
- *                  callers    a third of them have the same caller: else all around them changed
- *                  time       the own times are alike within a factor of three: what has the same
- *                             callers or callees may do something else
- *   of a wrapper   many       three contexts or more
- *                  most       four fifths of its contexts that call anything
- *                  callers    a third of them are right below a caller that both sides have
- *                  callees    five pairs in four contexts: one callee may be matched by mistake
- *                  new        only one side has its name: else it is mostly a call that moved
- *                  alone      in nine of ten, nothing of the other side is around the same callees:
- *                             else it was split, or has another name
+ *   A rename      many      two contexts: one may be an accident
+ *                 most      a third of all contexts of either name: else they do different things
+ *                 time      equal own times within a factor of three: so they would, too
+ *   A wrapper     many      three contexts
+ *                 most      four fifths of its contexts that call anything
+ *                 callees   five pairs in four contexts: one callee may be matched by mistake
+ *                 new       only one side has its name: else calls of it moved
+ *                 alone     in nine of ten, nothing of the other side is around the same callees:
+ *                           else it was split, or it has another name
  *
- * A rename is strong with all signs and likely with all but one; so is a wrapper with all but one
- * and all but two.  An inlined function is a wrapper with before and after exchanged.  A replaced
- * one cannot be told from one that was inlined where a function was added, so it is never strong.
- * It is likely if in no context its caller still calls it, or called the other before, and eight
- * pairs are below it.  What a person or the sources say is strong.  docs/performance.md says how
- * often this is right.
+ * A rename is strong with all signs and likely with all but one, a wrapper is strong with all but
+ * one and likely with all but two.  An inlined function is a wrapper with before and after
+ * exchanged.  A function that was replaced looks like one that was inlined where another was added,
+ * so it is never strong.  It is likely if ten pairs are below it, and if in no context its caller
+ * still calls it, or called the other before.  What a person or the sources say is strong.
  */
 #include "cyan-edits-private.h"
 
 #include "cyan-i18n.h"
 
-#define REPLACED_PAIRS 8
+#define REPLACED_PAIRS 10
 
 const char *const cyan_confidence_names[] = { N_ ("possible"), N_ ("likely"), N_ ("strong"), NULL };
 
@@ -44,7 +41,7 @@ typedef struct
 {
   guint n;
   guint n_calling; /* those that call anything */
-  double own;      /* own time, in the side's unit */
+  double own;      /* own time, as a part of the run */
 } Use;
 
 /* The contexts of an edit. */
@@ -125,7 +122,7 @@ count_uses (Search *self, guint side)
       use = &g_array_index (self->uses, Use, entry->n);
       use->n += of[f].n;
       use->n_calling += of[f].n_calling;
-      use->own += of[f].own;
+      use->own += cyan_compared_part (of[f].own, there->total);
     }
 }
 
@@ -210,12 +207,13 @@ confidence_of_rename (const Search *self, const CyanEdit *edit, const Evidence *
   int signs = 0;
   double most = MAX (use[0]->own, use[1]->own), least = MIN (use[0]->own, use[1]->own);
 
+  if (!is_part (evidence->n_callers, n, 1, 3))
+    return CYAN_CONFIDENCE_POSSIBLE;
   signs += n >= 2;
   signs += is_part (n, MAX (use[0]->n, use[1]->n), 1, 3);
-  signs += is_part (evidence->n_callers, n, 1, 3);
   signs += 3 * least >= most;
-  return signs == 4   ? CYAN_CONFIDENCE_STRONG
-         : signs == 3 ? CYAN_CONFIDENCE_LIKELY
+  return signs == 3   ? CYAN_CONFIDENCE_STRONG
+         : signs == 2 ? CYAN_CONFIDENCE_LIKELY
                       : CYAN_CONFIDENCE_POSSIBLE;
 }
 
@@ -226,14 +224,15 @@ confidence_of_wrapper (const Search *self, const CyanEdit *edit, const Evidence 
   CyanStr label = side == 1 ? edit->after : edit->before;
   int signs = 0;
 
+  if (!is_part (evidence->n_callers, n, 1, 3))
+    return CYAN_CONFIDENCE_POSSIBLE;
   signs += n >= 3;
   signs += is_part (n, use_of (self, side, label)->n_calling, 4, 5);
-  signs += is_part (evidence->n_callers, n, 1, 3);
   signs += is_part (evidence->n_below, n, 5, 4);
   signs += use_of (self, 1 - side, label)->n == 0;
   signs += is_part (evidence->n_alone, n, 9, 10);
-  return signs >= 5   ? CYAN_CONFIDENCE_STRONG
-         : signs == 4 ? CYAN_CONFIDENCE_LIKELY
+  return signs >= 4   ? CYAN_CONFIDENCE_STRONG
+         : signs == 3 ? CYAN_CONFIDENCE_LIKELY
                       : CYAN_CONFIDENCE_POSSIBLE;
 }
 
