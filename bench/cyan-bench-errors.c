@@ -117,6 +117,20 @@ count_errors (const RandomPair *pair, const CyanMatching *matching, Errors *erro
     }
 }
 
+/* Adds to @sums the depths of the nodes of @profile, and how many are called by themselves. */
+static void
+add_shape (const CyanProfile *profile, double sums[2])
+{
+  g_autofree guint *depth = g_new0 (guint, profile->n_nodes);
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      depth[i] = depth[profile->parent[i]] + 1;
+      sums[0] += depth[i];
+      sums[1] += profile->function[i] == profile->function[profile->parent[i]];
+    }
+}
+
 static void
 print_row (const char *edit, const double *n)
 {
@@ -135,7 +149,7 @@ void
 cyan_bench_errors (const RandomOptions *options, guint n_pairs)
 {
   Errors errors = { 0 };
-  double sums[N_ERRORS] = { 0 }, f1 = 0, n_nodes = 0, least = 1;
+  double sums[N_ERRORS] = { 0 }, shape[2] = { 0 }, f1 = 0, n_nodes = 0, least = 1;
 
   for (guint k = 0; k < n_pairs; k++)
     {
@@ -151,7 +165,8 @@ cyan_bench_errors (const RandomOptions *options, guint n_pairs)
       score = random_pair_score (&pair, matching);
       f1 += score.f1;
       least = MIN (least, score.f1);
-      n_nodes += pair.before->n_nodes;
+      n_nodes += pair.before->n_nodes - 1;
+      add_shape (pair.before, shape);
       count_errors (&pair, matching, &errors);
       random_pair_clear (&pair);
     }
@@ -168,4 +183,6 @@ cyan_bench_errors (const RandomOptions *options, guint n_pairs)
   print_row ("all", sums);
   printf ("%u pairs, %.0f nodes, %.0f wrong; F1 %.4f, least %.4f\n", n_pairs, n_nodes, errors.n_all,
           f1 / n_pairs, least);
+  printf ("mean depth %.1f, %.1f %% called by themselves\n", shape[0] / n_nodes,
+          100 * shape[1] / n_nodes);
 }

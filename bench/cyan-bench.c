@@ -201,18 +201,20 @@ bench_run (char **command, const CyanBenchOptions *options)
 static int
 usage (const char *reason)
 {
-  fprintf (stderr,
-           "cyan-bench: %s\n"
-           "usage: cyan-bench [OPTION...] load FILE\n"
-           "       cyan-bench [OPTION...] match|pair|layout|frame|icicle|rings BEFORE AFTER\n"
-           "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
-           "       cyan-bench [OPTION...] quality|releases NODES EDITS exact|sampled|sites [KIND]\n"
-           "       cyan-bench [OPTION...] errors NODES EDITS exact|sampled FUNCTIONS SEED\n"
-           "       cyan-bench [OPTION...] worst SHAPE NODES\n"
-           "       cyan-bench [OPTION...] steps SERIES REVISIONS\n"
-           "       cyan-bench [OPTION...] charts REVISIONS\n"
-           "       cyan-bench list edits|release-edits|shapes\n",
-           reason);
+  fprintf (
+      stderr,
+      "cyan-bench: %s\n"
+      "usage: cyan-bench [OPTION...] load FILE\n"
+      "       cyan-bench [OPTION...] match|pair|layout|frame|icicle|rings BEFORE AFTER\n"
+      "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
+      "       cyan-bench [OPTION...] quality|releases NODES EDITS exact|sampled|sites [KIND]\n"
+      "       cyan-bench [OPTION...] errors|conclusions NODES EDITS exact|sampled FUNCTIONS SEED"
+      " [deeper|recursive]\n"
+      "       cyan-bench [OPTION...] worst SHAPE NODES\n"
+      "       cyan-bench [OPTION...] steps SERIES REVISIONS\n"
+      "       cyan-bench [OPTION...] charts REVISIONS\n"
+      "       cyan-bench list edits|release-edits|shapes\n",
+      reason);
   return 2;
 }
 
@@ -230,22 +232,26 @@ static gboolean
 run_made (char **operands, guint n, guint times)
 {
   gboolean releases = strcmp (operands[0], "releases") == 0;
+  gboolean conclusions = strcmp (operands[0], "conclusions") == 0;
 
   if ((releases || strcmp (operands[0], "quality") == 0) && (n == 4 || n == 5)
       && parse_count (operands[1]) > 0 && parse_count (operands[2]) > 0)
     (releases ? cyan_bench_releases : cyan_bench_quality) (
         parse_count (operands[1]), parse_count (operands[2]), operands[3],
         n == 5 ? (int) parse_count (operands[4]) - 1 : -1, times);
-  else if (strcmp (operands[0], "errors") == 0 && n == 6)
-    cyan_bench_errors (&(RandomOptions){ .seed = parse_count (operands[5]),
-                                         .n_nodes = parse_count (operands[1]),
-                                         .n_functions = parse_count (operands[4]),
-                                         .n_edits = parse_count (operands[2]),
-                                         .kinds = RANDOM_RELEASE_EDITS,
-                                         .shuffled = 0.1,
-                                         .jitter = 0.05,
-                                         .sampled = strcmp (operands[3], "sampled") == 0 },
-                       times);
+  else if ((conclusions || strcmp (operands[0], "errors") == 0) && (n == 6 || n == 7))
+    (conclusions ? cyan_bench_conclusions : cyan_bench_errors) (
+        &(RandomOptions){ .seed = parse_count (operands[5]),
+                          .n_nodes = parse_count (operands[1]),
+                          .n_functions = parse_count (operands[4]),
+                          .n_edits = parse_count (operands[2]),
+                          .kinds = RANDOM_RELEASE_EDITS,
+                          .shuffled = 0.1,
+                          .jitter = 0.05,
+                          .sampled = strcmp (operands[3], "sampled") == 0,
+                          .deeper = g_strcmp0 (operands[6], "deeper") == 0 ? 6 : 0,
+                          .recursion = g_strcmp0 (operands[6], "recursive") == 0 ? 12 : 0 },
+        times);
   else if (strcmp (operands[0], "worst") == 0 && n == 3 && parse_count (operands[2]) > 0)
     cyan_bench_worst (operands[1], parse_count (operands[2]), times);
   else if (strcmp (operands[0], "steps") == 0 && n == 3 && parse_count (operands[1]) > 0

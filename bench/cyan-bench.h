@@ -43,6 +43,9 @@ void cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int ki
 /* Prints a table of the nodes that the matching by context gets wrong, by edit and kind of error,
  * over @n_pairs pairs made with @options, each with another seed. */
 void cyan_bench_errors (const RandomOptions *options, guint n_pairs);
+/* Prints how many conclusions about functions are true, by kind and confidence, and how many of the
+ * edits are concluded.  Otherwise the same. */
+void cyan_bench_conclusions (const RandomOptions *options, guint n_pairs);
 /* Matches the shape called @name with all matchers. */
 void cyan_bench_worst (const char *name, guint n_nodes, guint times);
 /* Finds the steps of @n_series simulated series, and sorts their values. */

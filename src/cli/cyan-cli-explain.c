@@ -21,6 +21,7 @@ typedef struct
   guint nodes;
   guint top;
   gboolean edits;
+  gboolean possible;
   gboolean commits;
   gboolean after_compare;
 } Own;
@@ -149,7 +150,9 @@ static gboolean
 list_edits (const CyanCliSession *session, const Own *own, GError **error)
 {
   const CyanReportOptions options = cyan_cli_session_report (session, own->top);
-  g_autoptr (CyanEdits) edits = cyan_edits_new (session->comparison, &options.edits);
+  g_autoptr (CyanEdits) edits =
+      cyan_edits_new (session->comparison, &options.edits,
+                      own->possible ? CYAN_CONFIDENCE_POSSIBLE : CYAN_CONFIDENCE_LIKELY);
   const CyanReportEdits report = { options, edits };
 
   return cyan_cli_report (&cyan_report_edits, &report, &own->output, error);
@@ -176,6 +179,8 @@ check_own (Own *own, GError **error)
 
   if (own->edits && own->commits)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--edits and --commits do not go together");
+  if (own->possible && !own->edits)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--possible needs --edits");
   for (guint i = 0; (own->edits || own->commits) && i < G_N_ELEMENTS (of_explanations); i++)
     if (cyan_cli_was_given (of_explanations[i]))
       return cyan_fail (error, CYAN_ERROR_INVALID, "%s and --%s do not go together",
@@ -197,6 +202,8 @@ run (int argc, char **argv, gboolean after_compare)
     { "edits", 0, cyan_cli_flag, &own.edits,
       "List the edits of functions that were recognised (renamed, split, ...), instead",
       .report = &cyan_report_edits },
+    { "possible", 0, cyan_cli_flag, &own.possible,
+      "With --edits: list those that are only possible, too" },
     { "commits", 0, cyan_cli_flag, &own.commits,
       "Rank the commits between the two revisions by what their functions explain, instead",
       .report = &cyan_report_commits },

@@ -2,7 +2,6 @@
 /* Which function comes first, and how sure that is. */
 #include <math.h>
 
-#include "cyan-i18n.h"
 #include "cyan-noise.h"
 #include "cyan-explain-private.h"
 #include "cyan-statistics.h"
@@ -27,10 +26,6 @@
 
 /* The quantile of the normal distribution for a 95 % interval. */
 #define Z_95 1.959963984540054
-
-const char *const cyan_confidence_names[] = { N_ ("possible"), N_ ("likely"), N_ ("strong"), NULL };
-
-G_STATIC_ASSERT (G_N_ELEMENTS (cyan_confidence_names) == CYAN_CONFIDENCE_STRONG + 2);
 
 /* How much a function changed as a whole, 0...1, beside the factor by which the whole run did. */
 static double

@@ -3,6 +3,7 @@
 #include "cyan-source-evidence.h"
 
 #include "cyan-error.h"
+#include "cyan-function-counterpart.h"
 #include "cyan-function-likely.h"
 #include "cyan-profile-names.h"
 #include "cyan-tick.h"
@@ -14,6 +15,7 @@ typedef struct
 {
   guint32 function;
   CyanSourcesDefined found[2]; /* in the sources of either side */
+  gboolean is_moved;           /* the other profile has it by another name */
 } Lone;
 
 typedef struct
@@ -119,17 +121,78 @@ find_all_definitions (Search *self, const CyanTick *tick, GError **error)
   return ok;
 }
 
-static void
-add_defined (const Search *self, CyanMatchEvidence *evidence)
+/* By its place in its own sources: a function that both sources define. */
+static char *
+place_of (const CyanFunctionText *text)
 {
+  return g_strdup_printf ("%s:%u", text->path, text->first_line);
+}
+
+/* Sets *@text to the own text of a lone function, or to that of its counterpart in the sources of
+ * the other side; NULL if it is not certain.  FALSE only with CYAN_ERROR_CANCELLED. */
+static gboolean
+find_text (const Search *self,
+           guint side,
+           const Lone *lone,
+           gboolean of_other,
+           CyanFunctionText **text,
+           const CyanTick *tick,
+           GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (CyanFunctionText) own = cyan_sources_find (self->profiles[side], lone->function,
+                                                        self->locations[side], tick, &reason);
+
+  *text = NULL;
+  if (own != NULL && own->by_line == 0)
+    *text = of_other ? cyan_function_counterpart (self->locations[side], own,
+                                                  self->locations[!side], tick, &reason)
+                     : g_steal_pointer (&own);
+  return cyan_error_goes_on (&reason, error);
+}
+
+/* A function that both sources define did not run on one side, or it has another name since it
+ * moved: then the other side has a lone function whose text is its counterpart. */
+static gboolean
+add_defined (const Search *self, CyanMatchEvidence *evidence, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GHashTable) after = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint k = 0; k < 2; k++)
+    {
+      guint side = 1 - k;
+
+      for (guint i = 0; i < self->lone[side]->len; i++)
+        {
+          Lone *lone = &g_array_index (self->lone[side], Lone, i);
+          g_autoptr (CyanFunctionText) text = NULL;
+          g_autofree char *place = NULL;
+          Lone *other;
+
+          if (cyan_sources_presence (lone->found, side) != CYAN_PRESENCE_BOTH)
+            continue;
+          if (!find_text (self, side, lone, side == 0, &text, tick, error))
+            return FALSE;
+          place = text != NULL ? place_of (text) : NULL;
+          other = side == 0 && place != NULL ? g_hash_table_lookup (after, place) : NULL;
+          if (side == 1 && place != NULL)
+            g_hash_table_insert (after, g_steal_pointer (&place), lone);
+          if (other == NULL)
+            continue;
+          cyan_match_evidence_add_rename (evidence, label_of (self, 0, lone),
+                                          label_of (self, 1, other), 1);
+          lone->is_moved = other->is_moved = TRUE;
+        }
+    }
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; i < self->lone[side]->len; i++)
       {
         const Lone *lone = &g_array_index (self->lone[side], Lone, i);
 
-        if (cyan_sources_presence (lone->found, side) == CYAN_PRESENCE_BOTH)
+        if (!lone->is_moved && cyan_sources_presence (lone->found, side) == CYAN_PRESENCE_BOTH)
           cyan_match_evidence_add_defined (evidence, side, label_of (self, side, lone));
       }
+  return TRUE;
 }
 
 /* The texts of those that only the sources of @side define, in @functions, and the index of each
@@ -222,8 +285,8 @@ search_evidence (Search *self, CyanMatchEvidence **evidence, const CyanTick *tic
   if (!find_all_definitions (self, &defining, error))
     return FALSE;
   *evidence = cyan_match_evidence_new ();
-  add_defined (self, *evidence);
-  if (add_likely (self, *evidence, &comparing, error))
+  if (add_defined (self, *evidence, &comparing, error)
+      && add_likely (self, *evidence, &comparing, error))
     return TRUE;
   g_clear_pointer (evidence, cyan_match_evidence_free);
   return FALSE;

@@ -80,12 +80,12 @@ mirror_text (const CyanComparison *comparison, const CyanEdits *edits, gboolean 
           names[0] = names[1] = one;
           kind = CYAN_EDIT_INLINED;
         }
-      g_ptr_array_add (lines,
-                       g_strdup_printf ("%u %s>%s +%u *%u %.6f", kind,
-                                        cyan_comparison_string (comparison, names[reversed]),
-                                        cyan_comparison_string (comparison, names[1 - reversed]),
-                                        edit->n_parts > 1 ? edit->n_parts : 0, edit->n_contexts,
-                                        edit->share));
+      g_ptr_array_add (
+          lines, g_strdup_printf (
+                     "%u %s %s>%s +%u *%u %.6f", kind, cyan_confidence_names[edit->confidence],
+                     cyan_comparison_string (comparison, names[reversed]),
+                     cyan_comparison_string (comparison, names[1 - reversed]),
+                     edit->n_parts > 1 ? edit->n_parts : 0, edit->n_contexts, edit->share));
     }
   g_ptr_array_sort (lines, compare_lines);
   g_ptr_array_add (lines, NULL);
@@ -95,8 +95,8 @@ mirror_text (const CyanComparison *comparison, const CyanEdits *edits, gboolean 
 static void
 assert_mirrored (const CyanComparison *comparison, const CyanComparison *mirror)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
-  g_autoptr (CyanEdits) back = cyan_edits_new (mirror, NULL);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
+  g_autoptr (CyanEdits) back = cyan_edits_new (mirror, NULL, CYAN_CONFIDENCE_POSSIBLE);
   g_autofree char *back_text = mirror_text (mirror, back, TRUE);
 
   ASSERT_TEXT (mirror_text (comparison, edits, FALSE), back_text);
@@ -107,7 +107,7 @@ assert_edits (const char *before, const char *after, const char *expected)
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
 
   ASSERT_TEXT (list_text (comparison, edits), expected);
   assert_mirrored (comparison, mirror);
@@ -164,7 +164,8 @@ TEST ("/edits/sources")
   const CyanEditSources sources = { moves, parts };
   char from[] = "a.c", to[] = "b.c";
   CyanFunctionMove move = { .place = { from, to } };
-  g_autoptr (CyanEdits) without = cyan_edits_new (comparison, NULL), with = NULL;
+  g_autoptr (CyanEdits) without = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE),
+                        with = NULL;
   g_autofree char *first = NULL, *second = NULL;
 
   g_assert_cmpuint (without->n, ==, 0);
@@ -173,7 +174,7 @@ TEST ("/edits/sources")
     if (strcmp (cyan_comparison_name (comparison, i), "e") == 0)
       move.pair = comparison->compared.pairs->of_node[i];
   g_ptr_array_add (moves, &move);
-  with = cyan_edits_new (comparison, &sources);
+  with = cyan_edits_new (comparison, &sources, CYAN_CONFIDENCE_POSSIBLE);
   g_assert_cmpuint (with->n, ==, 2);
   first = cyan_edit_to_sentence (comparison, &with->at[0]);
   second = cyan_edit_to_sentence (comparison, &with->at[1]);
@@ -214,7 +215,7 @@ TEST ("/edits/refused")
   cyan_name_claims_add (claims, "f", "g", FALSE);
   options.claims = claims;
   comparison = cyan_comparison_new (before, after, &options, NULL, NULL);
-  edits = cyan_edits_new (comparison, NULL);
+  edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
   g_assert_cmpuint (edits->n_kind[CYAN_EDIT_RENAMED], ==, 0);
   g_assert_cmpuint (edits->n_kind[CYAN_EDIT_REPLACED], ==, 0);
 }
@@ -257,11 +258,87 @@ TEST ("/edits/reasons")
       options.claims = claims;
       options.evidence = evidence;
       comparison = cyan_comparison_new (before, after, &options, NULL, NULL);
-      edits = cyan_edits_new (comparison, NULL);
+      edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
       g_assert_cmpuint (edits->n, ==, 1);
       g_assert_cmpint (edits->at[0].kind, ==, CYAN_EDIT_RENAMED);
       g_assert_cmpint (edits->at[0].reason, ==, cases[i].reason);
+      g_assert_cmpint (edits->at[0].confidence, ==,
+                       cases[i].reason == CYAN_MATCH_BY_CONTEXTS ? CYAN_CONFIDENCE_LIKELY
+                                                                 : CYAN_CONFIDENCE_STRONG);
     }
+}
+
+/* @expected: how sure each conclusion is, one a line.  The reverse is as sure. */
+static void
+assert_sure (const char *before, const char *after, const char *expected)
+{
+  g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < edits->n; i++)
+    g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "",
+                            cyan_confidence_names[edits->at[i].confidence],
+                            cyan_edit_kind_names[edits->at[i].kind]);
+  g_assert_cmpstr (text->str, ==, expected);
+  assert_mirrored (comparison, mirror);
+}
+
+/* A rename is as sure as its contexts are many and alike. */
+TEST ("/edits/sure-renamed")
+{
+  assert_sure ("main:9(p:9(old:5(a:5 b:5)) q:9(old:5(a:5 c:5)))",
+               "main:9(p:9(new:5(a:5 b:5)) q:9(new:5(a:5 c:5)))", "strong renamed");
+  /* One context. */
+  assert_sure ("main:9(p:9(old:5(a:5 b:5 c:5)) q:9)", "main:9(p:9(new:5(a:5 b:5 c:5)) q:9)",
+               "likely renamed");
+  /* One, while three others are gone. */
+  assert_sure ("main:9(p:9(old:5(a:5 b:5 c:5)) q:9(old:5) r:9(old:5) s:9(old:5))",
+               "main:9(p:9(new:5(a:5 b:5 c:5)) q:9 r:9 s:9)", "possible renamed");
+  /* It takes ten times as long. */
+  assert_sure ("main:9(p:9(old:5(a:5 b:5)) q:9(old:5(a:5 c:5)))",
+               "main:9(p:9(new:50(a:5 b:5)) q:9(new:50(a:5 c:5)))", "likely renamed");
+}
+
+TEST ("/edits/sure-wrapped")
+{
+  assert_sure ("main:9(a:5 b:5 p:9(a:5 c:5) q:9(b:5 d:5))",
+               "main:9(w:0(a:5 b:5) p:9(w:0(a:5 c:5)) q:9(w:0(b:5 d:5)))", "strong wrapped");
+  assert_sure ("main:9(a:5 b:5)", "main:9(w:0(a:5) b:5)", "likely wrapped");
+  /* It existed, and may only be called elsewhere. */
+  assert_sure ("main:9(a:5 b:5 q:9(w:1(e:5)))", "main:9(w:1(a:5) b:5 q:9(w:1(e:5)))",
+               "possible wrapped");
+  /* In one of three contexts, something else was there. */
+  assert_sure ("main:9(p:9(a:5) q:9(b:5) r:9(c:5))",
+               "main:9(p:9(w:0(a:5)) q:9(w:0(b:5)) r:9(w:0(c:5)))", "strong wrapped");
+  assert_sure ("main:9(p:9(i:0(a:5)) q:9(b:5) r:9(c:5) s:9(i:0(d:5)) t:9(i:0(e:5)))",
+               "main:9(p:9(w:0(a:5)) q:9(w:0(b:5)) r:9(w:0(c:5)) s:9(d:5) t:9(e:5))",
+               "likely wrapped, likely inlined");
+}
+
+TEST ("/edits/sure-replaced")
+{
+  assert_sure ("main:9(f:0(a b c d e h i j k l) x(g))", "main:9(g:0(a b c d e h i j k l) x(g))",
+               "likely replaced");
+  assert_sure ("main:9(f:0(a b c) x(g))", "main:9(g:0(a b c) x(g))", "possible replaced");
+  /* The caller calls it still, for other things: nothing was edited. */
+  assert_sure ("main:9(f:0(a b c d e h i j k l) f:0(p q) x(g))",
+               "main:9(g:0(a b c d e h i j k l) f:0(p q) x(g))", "");
+  /* Leaves, in three contexts and in two. */
+  assert_sure ("main:9(p:9(f:5) q:9(f:5) r:9(f:5) x(g))", "main:9(p:9(g:5) q:9(g:5) r:9(g:5) x(g))",
+               "likely replaced");
+  assert_sure ("main:9(p:9(f:5) q:9(f:5) x(g))", "main:9(p:9(g:5) q:9(g:5) x(g))",
+               "possible replaced");
+}
+
+/* A part is as sure as there are signs: callees of its owner, and own times. */
+TEST ("/edits/sure-parts")
+{
+  assert_sure ("main:50(f:40(a:10 b:10))", "main:50(f:20(g:20(a:10 b:10)))", "strong split");
+  assert_sure ("main:50(f:20(a:10 b:10))", "main:50(f:20(g:0(a:10 b:10)))", "likely split");
+  assert_sure ("main:50(f:40)", "main:50(f:20(g:20))", "likely split");
+  assert_sure ("main:50(f:40)", "main:50(f:20(g:60))", "possible split");
 }
 
 /* @expected: the sentences and how to refuse them, one a line. */
@@ -269,7 +346,7 @@ static void
 assert_words (const char *before, const char *after, const char *expected)
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
   g_autofree char *summary = cyan_edits_summary (edits);
   g_autoptr (GString) text = g_string_new (summary);
 
@@ -346,7 +423,7 @@ TEST ("/edits/random")
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
       g_autoptr (CyanComparison) mirror =
           compare_profiles (pair.after, pair.before, CYAN_MATCH_CONTEXT);
-      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
+      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
 
       for (guint i = 0; i < edits->n; i++)
         {
@@ -400,7 +477,7 @@ is_refusable (const RandomPair *pair, const CyanComparison *comparison, const Cy
   cyan_name_claims_add (claims, before, after, FALSE);
   options.claims = claims;
   again = cyan_comparison_new (pair->before, pair->after, &options, NULL, NULL);
-  rest = cyan_edits_new (again, NULL);
+  rest = cyan_edits_new (again, NULL, CYAN_CONFIDENCE_POSSIBLE);
   return !has_edit (rest, edit->kind, line, again);
 }
 
@@ -415,7 +492,7 @@ TEST ("/edits/random-refused")
       RandomPair pair = random_pair_new (&options);
       g_autoptr (CyanComparison) comparison =
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
-      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
+      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
 
       for (guint i = 0; i < edits->n; i++)
         n_refused += is_refusable (&pair, comparison, &edits->at[i]);

@@ -253,7 +253,7 @@ concluded (const Repository *repository, gboolean swapped, gboolean with_sources
             cyan_source_location_commit (repository->locations[swapped ? 1 - side : side]));
     }
   comparison = MUST (cyan_pipeline_compare (request, NULL, &failure));
-  edits = cyan_edits_new (comparison, NULL);
+  edits = cyan_edits_new (comparison, NULL, CYAN_CONFIDENCE_POSSIBLE);
   for (guint i = 0; i < edits->n; i++)
     {
       g_autofree char *sentence = cyan_edit_to_sentence (comparison, &edits->at[i]);

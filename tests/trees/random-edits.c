@@ -70,6 +70,7 @@ random_tree_wrap (
         {
           above = random_tree_add (tree, NONE, wrapper, NODE (tree, child)->site, 1.0);
           random_tree_attach (tree, above, caller, child);
+          NODE (tree, above)->wrapper = TRUE;
         }
       NODE (tree, child)->moved |= move;
       random_tree_move (tree, child, above, NONE);

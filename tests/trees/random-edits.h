@@ -19,6 +19,8 @@ typedef struct
   guint32 merged;   /* the node into which it was merged, or RANDOM_NONE */
   guint8 moved;     /* its call moved to another function */
   guint8 displaced; /* another function took its place */
+  guint8 wrapper;   /* it was put between a caller and its calls */
+  guint8 inlined;   /* its callees are its caller's */
   guint32 edits;    /* bits by RandomEdit: what changed its name, its caller or what it became */
   double self;
 } RandomNode;

@@ -72,7 +72,14 @@ random_tree_detach (RandomTree *tree, guint32 node)
 guint32
 random_tree_add (RandomTree *tree, guint32 parent, guint32 name, guint32 site, double self)
 {
-  RandomNode node = { NONE, NONE, NONE, NONE, name, site, NONE, FALSE, FALSE, 0, self };
+  RandomNode node = { .parent = NONE,
+                      .first = NONE,
+                      .last = NONE,
+                      .next = NONE,
+                      .name = name,
+                      .site = site,
+                      .merged = NONE,
+                      .self = self };
   guint32 i = tree->len;
 
   g_array_append_val (tree, node);
@@ -134,6 +141,7 @@ random_tree_inline (RandomTree *tree, guint32 node)
   guint32 child;
 
   random_tree_detach (tree, node);
+  NODE (tree, node)->inlined = TRUE;
   while ((child = NODE (tree, node)->first) != NONE)
     {
       if (site != 0)

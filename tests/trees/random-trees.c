@@ -202,6 +202,44 @@ find_truth (RandomPair *pair,
     }
 }
 
+static void
+find_fates (RandomPair *pair,
+            RandomTree *after,
+            const CyanNode *before_number,
+            const CyanNode *after_number,
+            guint n_before)
+{
+  g_autofree guint8 *is_old = g_new0 (guint8, after->len);
+
+  for (guint side = 0; side < 2; side++)
+    pair->fate[side] = g_new0 (guint8, side == 0 ? pair->before->n_nodes : pair->after->n_nodes);
+  for (guint32 i = 0; i < n_before; i++)
+    {
+      CyanNode own = before_number[i], now;
+      guint8 fate = 0;
+
+      for (guint32 last = i; last != NONE; last = NODE (after, last)->merged)
+        {
+          const RandomNode *node = NODE (after, last);
+
+          is_old[last] = TRUE;
+          fate |=
+              (guint8) ((node->inlined ? RANDOM_INLINED : 0) | (node->displaced ? RANDOM_MERGED : 0)
+                        | (node->moved ? RANDOM_MOVED : 0));
+        }
+      if (own == CYAN_NODE_NONE)
+        continue;
+      now = pair->destination[own];
+      pair->fate[0][own] = fate;
+      if (now != CYAN_NODE_NONE && pair->origin[now] != CYAN_NODE_NONE && pair->origin[now] != own)
+        pair->fate[0][own] |= RANDOM_JOINED;
+    }
+  for (guint32 i = n_before; i < after->len; i++)
+    if (after_number[i] != CYAN_NODE_NONE && !is_old[i])
+      pair->fate[1][after_number[i]] =
+          (guint8) (RANDOM_ADDED | (NODE (after, i)->wrapper ? RANDOM_WRAPPER : 0));
+}
+
 static guint32 *
 take_edits (RandomTree *after, const CyanNode *number, guint n, guint n_nodes)
 {
@@ -276,6 +314,7 @@ random_pair_new (const RandomOptions *options)
   g_assert_cmpuint (pair.before->n_nodes, ==, before_order->len + 1);
   g_assert_cmpuint (pair.after->n_nodes, ==, after_order->len + 1);
   find_truth (&pair, after, before_number, after_number, before->len);
+  find_fates (&pair, after, before_number, after_number, before->len);
   pair.edits[0] = take_edits (after, before_number, before->len, pair.before->n_nodes);
   pair.edits[1] = take_edits (after, after_number, after->len, pair.after->n_nodes);
   pair.renamed = find_renamed (names, options->n_functions, text);
@@ -298,6 +337,8 @@ random_pair_clear (RandomPair *pair)
   g_free (pair->destination);
   g_free (pair->below);
   g_free (pair->moved);
+  g_free (pair->fate[0]);
+  g_free (pair->fate[1]);
   g_free (pair->edits[0]);
   g_free (pair->edits[1]);
   g_array_unref (pair->renamed);

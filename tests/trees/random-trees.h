@@ -46,6 +46,17 @@ typedef struct
   gboolean merged; /* into a function that existed before */
 } RandomRename;
 
+/* What an edit did to a context, by bits. */
+typedef enum
+{
+  RANDOM_WRAPPER = 1, /* of after: it was put between a caller and what that called before */
+  RANDOM_INLINED = 2, /* of before: its callees are its caller's now */
+  RANDOM_MERGED = 4,  /* of before: a function that existed took its place */
+  RANDOM_MOVED = 8,   /* of before: its call moved to another function */
+  RANDOM_JOINED = 16, /* of before: it became one with a heavier context */
+  RANDOM_ADDED = 32,  /* of after: its caller did not call it before; wrappers, too */
+} RandomFate;
+
 typedef struct
 {
   CyanProfile *before;
@@ -60,6 +71,7 @@ typedef struct
   /* By node of before: it need not match its destination, because no merged tree can show that, or
    * because another function took its place there. */
   guint8 *moved;
+  guint8 *fate[2];   /* by node of a side: bits by RandomFate */
   guint32 *edits[2]; /* by node of a side: bits by RandomEdit of what changed its name or caller */
   GArray *renamed;   /* of RandomRename, for the functions that both profiles have */
 } RandomPair;
@@ -77,6 +89,8 @@ typedef struct
   gboolean calls;         /* calls are known: 1 to 9, by function */
   gboolean call_sites;    /* functions may call another at several distinct sites */
   gboolean backward_pool; /* names are interned in reverse order */
+  guint deeper;           /* of 3 + deeper calls, 1 + deeper are followed at once, not in breadth */
+  guint recursion;        /* of 100 calls, how many more than 3 are of the caller itself */
 } RandomOptions;
 
 RandomPair random_pair_new (const RandomOptions *options);

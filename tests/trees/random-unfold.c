@@ -32,7 +32,7 @@ draw_functions (const RandomOptions *options, guint64 *state)
       function->cost = 1.0 / (0.02 + random_uniform (state));
       for (guint k = 0; k < n_calls; k++)
         {
-          guint chance = random_below (state, 100);
+          int chance = (int) random_below (state, 100) - (int) options->recursion;
           guint32 callee = f + 1 + random_below (state, reach);
           gboolean known = FALSE;
 
@@ -67,7 +67,9 @@ unfold (const RandomOptions *options, guint64 *state)
   while (open->len > 0 && tree->len < options->n_nodes)
     {
       /* Continuing at the newest node makes the tree deep; at any other, wide. */
-      guint at = random_below (state, 3) == 0 ? open->len - 1 : random_below (state, open->len);
+      guint at = random_below (state, 3 + options->deeper) <= options->deeper
+                     ? open->len - 1
+                     : random_below (state, open->len);
       const Function *function;
 
       i = g_array_index (open, guint32, at);

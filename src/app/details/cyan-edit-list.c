@@ -291,7 +291,7 @@ clear (CyanEditList *self)
 static gpointer
 list_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
-  return cyan_edits_new (data, NULL);
+  return cyan_edits_new (data, NULL, CYAN_CONFIDENCE_LIKELY);
 }
 
 static void

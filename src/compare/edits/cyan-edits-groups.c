@@ -138,10 +138,11 @@ add_unmatched (Search *self, CyanNode node)
     }
   else if (part != 0)
     {
-      kind = describe_split (&g_array_index (self->splits[side], CyanEditsSplit, part - 1), side,
-                             names);
+      const CyanEditsSplit *split = &g_array_index (self->splits[side], CyanEditsSplit, part - 1);
+
+      kind = describe_split (split, side, names);
       add_context (self, kind, names, nodes);
-      group_at (self, self->group[node])->is_part = TRUE;
+      group_at (self, self->group[node])->split = split;
     }
   else if (self->shape->n_below[node] > 0
            && !self->shape->level[side][cyan_compared_node (self->compared, side, node)])
@@ -374,6 +375,7 @@ cyan_edits_groups_new (const CyanComparison *comparison, const CyanEditSources *
   take_parts (&self);
   take_places (&self);
   take_reasons (&self);
+  cyan_edits_find_confidence (&shape, self.group, self.groups);
   g_array_remove_index (self.groups, 0);
   clear_search (&self);
   cyan_edits_shape_clear (&shape);

@@ -18,6 +18,14 @@
  * majority vote finds the owner. */
 #define OWNED 0.75
 
+/* Own times of which parts leave this part of the difference, which exceeds its standard deviation
+ * by this factor, say that they are parts. */
+#define TIME_LEFT 0.5
+
+/* Parts without a sign of their own may take the own times to this multiple of the other side's. */
+#define MOST   2
+#define SIGMAS 3
+
 /* What is known of a name on the side of the parts. */
 typedef struct
 {
@@ -233,7 +241,7 @@ find_candidates (Search *self, const CyanEditSources *sources)
 
       if (name->kept || name->node == CYAN_NODE_NONE || name->node == CYAN_NODE_ROOT
           || !(name->total > 0) || name->owned < OWNED * name->total
-          || is_refused (self, added.text))
+          || is_refused (self, added.text) || cyan_edits_is_runtime (self->compared, name->pair))
         continue;
       added.by_source = says_source (self, name, sources);
       g_array_append_val (candidates, added);
@@ -242,12 +250,52 @@ find_candidates (Search *self, const CyanEditSources *sources)
   return candidates;
 }
 
+/* Whether own times agree better with the parts than without, by more than chance. */
+static gboolean
+has_time (const Search *self, const CyanEditsSplit *split)
+{
+  double without[2], chance = 0;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      const CyanComparedSide *there = &self->compared->side[s];
+
+      without[s] = self->names[split->owner[s]].own[s];
+      /* The variance of a share, if the samples are independent. */
+      if (there->period > 0 && there->total > 0)
+        chance += without[s] * there->period / there->total;
+    }
+  return fabs (split->own[1] - split->own[0]) < TIME_LEFT * fabs (without[1] - without[0])
+         && fabs (without[1] - without[0]) > SIGMAS * sqrt (chance);
+}
+
+/* Leaves out the parts with callees: without other evidence they are wrappers. */
+static void
+drop_wrappers (const Search *self, CyanEditsSplit *split)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < split->labels->len; i++)
+    {
+      CyanStr label = g_array_index (split->labels, CyanStr, i);
+      const Name *name = &self->names[label];
+
+      if (name->callee == CYAN_STR_EMPTY)
+        g_array_index (split->labels, CyanStr, n++) = label;
+      else
+        split->own[self->side] -= name->own[self->side];
+    }
+  g_array_set_size (split->labels, n);
+}
+
 /* Appends the parts among @n candidates of one owner, if there are any. */
 static void
 add_parts (const Search *self, const Candidate *candidates, guint n, GArray *splits)
 {
   guint side = self->side;
-  CyanEditsSplit split = { .labels = g_array_new (FALSE, FALSE, sizeof (CyanStr)) };
+  CyanEditsSplit split = { .labels = g_array_new (FALSE, FALSE, sizeof (CyanStr)),
+                           .node = candidates[0].name->node,
+                           .has_callees = candidates[0].name->several };
 
   for (guint s = 0; s < 2; s++)
     {
@@ -256,15 +304,19 @@ add_parts (const Search *self, const Candidate *candidates, guint n, GArray *spl
     }
   for (guint i = 0; i < n; i++)
     {
-      double more = split.own[side] + candidates[i].name->own[side];
+      const Name *name = candidates[i].name;
+      double more = split.own[side] + name->own[side], there = split.own[1 - side];
 
-      if (!candidates[0].name->several && !candidates[i].by_source
-          && !(fabs (more - split.own[1 - side]) < fabs (split.own[side] - split.own[1 - side])))
+      if (!name->several && !candidates[i].by_source && !(split.has_callees && more <= MOST * there)
+          && !(fabs (more - there) < fabs (split.own[side] - there)))
         continue;
       split.own[side] = more;
       split.by_source |= candidates[i].by_source;
       g_array_append_val (split.labels, candidates[i].label);
     }
+  split.has_time = has_time (self, &split);
+  if (!split.has_time && !split.has_callees && !split.by_source)
+    drop_wrappers (self, &split);
   if (split.labels->len > 0)
     g_array_append_val (splits, split);
   else

@@ -54,6 +54,9 @@ typedef struct
 void cyan_edits_shape_init (CyanEditsShape *self, const CyanCompared *compared);
 void cyan_edits_shape_clear (CyanEditsShape *self);
 
+/* Whether the runtime has the function of @pair: what it calls differs from run to run. */
+gboolean cyan_edits_is_runtime (const CyanCompared *self, guint32 pair);
+
 /* By node, like CyanEditsShape: those that enclose nearly the same pairs in one gap.  Free with
  * g_free(). */
 CyanNode *cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below);
@@ -87,8 +90,11 @@ typedef struct
   CyanStr owner[2]; /* the function that both sides have: its names before and after */
   GArray *labels;   /* of CyanStr: its parts; those with several callees first, then those with
                      * most own time */
+  CyanNode node;    /* one of the owner's */
   double own[2];    /* the own time of the owner and its parts, before and after, in shares */
   gboolean by_source;
+  gboolean has_callees; /* one of the parts calls several functions that the owner called */
+  gboolean has_time;    /* own times say that they are parts, and chance does not explain that */
 } CyanEditsSplit;
 
 /* The functions of @side that were cut out of (1) or merged into (0) another, but for those that
@@ -108,9 +114,13 @@ typedef struct
   /* The time of all that the contexts call, and of it that of the nearest pairs; in the units of
    * their sides. */
   double below, found;
-  gboolean is_part; /* of a CyanEditsSplit */
+  const CyanEditsSplit *split; /* it is of, or NULL */
 } CyanEditsGroup;
 
 /* An array of CyanEditsGroup, whose edits have no share yet and own their parts and places; free with
  * g_array_unref(). */
 GArray *cyan_edits_groups_new (const CyanComparison *comparison, const CyanEditSources *sources);
+
+/* Sets the confidence of @groups, from 1 on.  @group: by node, the group of which it is a context,
+ * the upper one of a replaced and its successor, or 0. */
+void cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, GArray *groups);

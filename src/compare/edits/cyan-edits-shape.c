@@ -2,6 +2,7 @@
 /* What is above and below the unmatched nodes of a merged tree. */
 #include "cyan-edits-private.h"
 
+#include "cyan-name-runtime.h"
 #include "cyan-worker.h"
 
 /* Marks the unmatched nodes of @side whose function is also that of a matched node near above or
@@ -81,6 +82,20 @@ cyan_edits_shape_init (CyanEditsShape *self, const CyanCompared *compared)
   self->replaced = cyan_edits_find_replaced (compared, self->n_below);
   cyan_edits_replace_leaves (compared, self->n_below, self->replaced);
   cyan_worker_join (&levels, NULL);
+}
+
+gboolean
+cyan_edits_is_runtime (const CyanCompared *self, guint32 pair)
+{
+  guint side = self->pairs->at[pair].after != G_MAXUINT32 ? 1 : 0;
+  const CyanComparedSide *there = &self->side[side];
+  const CyanStrings *strings = there->profile->strings;
+  guint32 number = cyan_function_pair_of (&self->pairs->at[pair], side);
+  const CyanFunction *function = &there->profile->functions[number];
+
+  return cyan_name_is_runtime (cyan_strings_get (strings, there->label[number]),
+                               cyan_strings_get (strings, function->module),
+                               cyan_strings_get (strings, function->file));
 }
 
 void

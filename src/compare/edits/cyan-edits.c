@@ -106,12 +106,12 @@ clear_edit (CyanEdit *edit)
 static gboolean
 is_found (const CyanEditsGroup *group)
 {
-  return !cyan_edit_is_between (&group->edit) || group->is_part
+  return !cyan_edit_is_between (&group->edit) || group->split != NULL
          || group->found >= FOUND_MIN * group->below;
 }
 
 static CyanEdits *
-take_list (const CyanComparison *comparison, GArray *groups)
+take_list (const CyanComparison *comparison, GArray *groups, CyanConfidence least)
 {
   const CyanCompared *compared = &comparison->compared;
   CyanEdits *edits = g_new0 (CyanEdits, 1);
@@ -122,8 +122,11 @@ take_list (const CyanComparison *comparison, GArray *groups)
       CyanEditsGroup *group = &g_array_index (groups, CyanEditsGroup, i);
       CyanEdit *edit = &edits->at[edits->n];
 
-      if (!is_proved (compared, group) || !is_found (group))
+      gboolean is_edit = is_proved (compared, group) && is_found (group);
+
+      if (!is_edit || group->edit.confidence < least)
         {
+          edits->n_less += is_edit ? 1 : 0;
           clear_edit (&group->edit);
           continue;
         }
@@ -165,10 +168,12 @@ are_edits (const CyanEdits *self, const CyanCompared *compared)
 }
 
 CyanEdits *
-cyan_edits_new (const CyanComparison *comparison, const CyanEditSources *sources)
+cyan_edits_new (const CyanComparison *comparison,
+                const CyanEditSources *sources,
+                CyanConfidence least)
 {
   g_autoptr (GArray) groups = cyan_edits_groups_new (comparison, sources);
-  CyanEdits *edits = take_list (comparison, groups);
+  CyanEdits *edits = take_list (comparison, groups, least);
 
   g_assert (!comparison->compared.single || edits->n == 0);
   cyan_assert_slow (are_edits (edits, &comparison->compared));

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-confidence.h"
 #include "cyan-match-evidence.h"
 
 /* *
@@ -54,6 +55,7 @@ typedef struct
 {
   CyanEditKind kind;
   CyanMatchReason reason;
+  CyanConfidence confidence;
   CyanStr before;              /* the function before; of a wrapper: CYAN_STR_EMPTY */
   CyanStr after;               /* the function after; of an inlined function: CYAN_STR_EMPTY */
   CyanEditNear caller, callee; /* of wrappers and inlined functions; else none */
@@ -74,6 +76,7 @@ typedef struct
   guint n;
   CyanEdit *at;                    /* by kind, then the largest share first, then by name */
   guint n_kind[CYAN_N_EDIT_KINDS]; /* how many of each kind */
+  guint n_less;                    /* how many were left out for their confidence */
 } CyanEdits;
 
 /* A function that the sources of the two sides define at two places. */
@@ -98,8 +101,11 @@ typedef struct
                            * other side, and not in that of its own side */
 } CyanEditSources;
 
-/* Never NULL; empty for a single profile.  Free with cyan_edits_free(). */
-CyanEdits *cyan_edits_new (const CyanComparison *comparison, const CyanEditSources *sources);
+/* Those of at least this confidence.  Never NULL; empty for a single profile.  Free with
+ * cyan_edits_free(). */
+CyanEdits *cyan_edits_new (const CyanComparison *comparison,
+                           const CyanEditSources *sources,
+                           CyanConfidence least);
 /* The functions of one side that may be parts of functions of both, by what calls them; sources may
  * say whether they are.  A GArray of CyanFunctionPart, which the caller unrefs. */
 GArray *cyan_edits_possible_parts (const CyanComparison *comparison);

@@ -34,6 +34,7 @@
 
 #include "cyan-change.h"
 #include "cyan-comparison.h"
+#include "cyan-confidence.h"
 
 /* A function that was modified and is in no profile: a compiler put it into the one that calls
  * it. */
@@ -53,24 +54,6 @@ typedef struct
   const guint8 *presence; /* CyanPresence */
   GPtrArray *inlined;     /* of CyanInlined, at most one for a function */
 } CyanRankingSources;
-
-/* *
- * CyanConfidence:
- * @CYAN_CONFIDENCE_POSSIBLE: chance may explain it, its part of the run is small, or others explain about as
- *   much
- * @CYAN_CONFIDENCE_LIKELY: it changed by more than is known to be noise
- * @CYAN_CONFIDENCE_STRONG: besides, noise is known, its source changed and those of few others did, or it
- *   clearly changed itself, and it has most of the change
- * */
-typedef enum
-{
-  CYAN_CONFIDENCE_POSSIBLE,
-  CYAN_CONFIDENCE_LIKELY,
-  CYAN_CONFIDENCE_STRONG,
-} CyanConfidence;
-
-/* "possible", "likely", "strong"; marked by N_(). */
-extern const char *const cyan_confidence_names[];
 
 /**
  * CyanRole:
@@ -140,6 +123,10 @@ typedef struct
   double
       interval[2]; /* 95 % interval of the contribution, by the error of sampling or the scatter of
                        * several runs; NAN: neither is known */
+  /* Strong: its source changed and those of few others did, or it clearly changed itself, noise is
+   * known, and it has most of the change.  Likely: it changed by more than is known to be noise.
+   * Possible: chance may explain it, its part of the run is small, or others explain about as much.
+   */
   CyanConfidence confidence;
   guint n_because;
   CyanBecause because[CYAN_START_MAX_BECAUSE]; /* the weightiest first */

@@ -239,7 +239,7 @@ cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatchi
 
   any |= undo_replaced (self, run);
   any |= undo_other_names (self, run);
-  any |= cyan_match_pair_children (self->functions, self->names->n, run) > 0;
+  any |= cyan_match_pair_children (self->functions, self->names, run) > 0;
   for (guint pass = 0; pass < PASSES && any; pass++)
     {
       guint made = cyan_match_complete (self->functions, run);

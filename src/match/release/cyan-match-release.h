@@ -162,9 +162,11 @@ void cyan_match_pair_members (const CyanMatchNormal *normals,
 guint cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* Pairs children of one name of partners that have no partner, where that weighs more than the pairs
- * that contradict it, which are taken back.  Returns how many were paired. */
-guint
-cyan_match_pair_children (const CyanMatchFunctions *functions, guint n_names, CyanMatchRun *run);
+ * that contradict it, in sampled profiles, or twice as much; these are taken back.  Returns how many
+ * were paired. */
+guint cyan_match_pair_children (const CyanMatchFunctions *functions,
+                                const CyanMatchNames *names,
+                                CyanMatchRun *run);
 
 /* Pairs renamed leaves whose contexts are the same. */
 void cyan_match_pair_leaves (const CyanMatchElection *election,

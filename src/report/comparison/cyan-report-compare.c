@@ -117,7 +117,8 @@ append_table_row (CyanProse *out,
 static void
 append_edits (CyanProse *out, const CyanReportOptions *options)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (options->comparison, &options->edits);
+  g_autoptr (CyanEdits) edits =
+      cyan_edits_new (options->comparison, &options->edits, CYAN_CONFIDENCE_LIKELY);
   char *summary = cyan_edits_summary (edits);
 
   if (summary != NULL)
@@ -359,7 +360,8 @@ put_hot_path (CyanRows *rows, const CyanReportOptions *options)
 static void
 put_story (CyanRows *rows, const CyanReportOptions *options)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (options->comparison, &options->edits);
+  g_autoptr (CyanEdits) edits =
+      cyan_edits_new (options->comparison, &options->edits, CYAN_CONFIDENCE_LIKELY);
   g_autofree char *summary = cyan_edits_summary (edits);
 
   put_counts (rows, options->comparison);

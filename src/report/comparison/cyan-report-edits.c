@@ -23,6 +23,7 @@ static const CyanField columns[] = {
              "that is more" },
   { "reason", "contexts: the contexts around it; source: the sources say so, too; user: a rename "
               "file says so" },
+  { "confidence", "possible, likely or strong" },
   { "refuse", "The line for a rename file" },
   { NULL },
 };
@@ -33,7 +34,8 @@ static void
 append_edit (CyanProse *out, const CyanComparison *comparison, const CyanEdit *edit)
 {
   cyan_prose_cell (out, CELL_WIDTH, cyan_share_to_text (edit->share));
-  cyan_prose_say (out, "  %s\n", cyan_prose_value (out, cyan_edit_to_sentence (comparison, edit)));
+  cyan_prose_say (out, "  %-8s  %s\n", cyan_confidence_names[edit->confidence],
+                  cyan_prose_value (out, cyan_edit_to_sentence (comparison, edit)));
 }
 
 /* Appends the first @top of each kind; those of one kind follow each other. */
@@ -87,6 +89,10 @@ say_edits (CyanProse *prose, gconstpointer about)
   else
     cyan_prose_say (prose, "%s\n", cyan_prose_value (prose, summary));
   append_edits (prose, report, options->top);
+  if (report->edits->n_less > 0)
+    cyan_prose_say (prose, "\n%u more %s only possible; --possible lists %s\n",
+                    report->edits->n_less, report->edits->n_less == 1 ? "is" : "are",
+                    report->edits->n_less == 1 ? "it" : "them");
   append_refusal (prose, report);
 }
 
@@ -125,6 +131,7 @@ put_edit (CyanRows *rows, gconstpointer about, guint i)
   cyan_rows_count (rows, "contexts", edit->n_contexts);
   cyan_rows_number (rows, "share", edit->share);
   cyan_rows_text (rows, "reason", cyan_match_reason_names[edit->reason]);
+  cyan_rows_text (rows, "confidence", cyan_confidence_names[edit->confidence]);
   cyan_rows_text (rows, "refuse", line);
 }
 
