@@ -8,12 +8,14 @@ events = []
 
 def profile(frame, event, _):
     if event in ("call", "return"):
-        code = frame.f_code
         events.append(("B" if event == "call" else "E", time.perf_counter_ns(),
-                       threading.get_ident(), getattr(code, "co_qualname", code.co_name)))
+                       threading.get_ident(), frame.f_code))
+
+def name(code):
+    return f'{getattr(code, "co_qualname", code.co_name)} ({code.co_filename}:{code.co_firstlineno})'
 
 with open(script) as f:
-    program = compile(f.read(), script, "exec")
+    program = compile(f.read(), os.path.abspath(script), "exec")
 sys.argv = sys.argv[2:]
 sys.path[0] = os.path.dirname(os.path.abspath(script))
 threading.setprofile(profile)
@@ -23,5 +25,5 @@ try:
 finally:
     sys.setprofile(None)
     with open(out, "w") as f:
-        json.dump([{"ph": ph, "ts": ns / 1000, "pid": 1, "tid": tid, "name": name}
-                   for ph, ns, tid, name in events], f)
+        json.dump([{"ph": ph, "ts": ns / 1000, "pid": 1, "tid": tid, "name": name(code)}
+                   for ph, ns, tid, code in events], f)

@@ -148,8 +148,9 @@ explain (const CyanCliSession *session,
 static gboolean
 list_edits (const CyanCliSession *session, const Own *own, GError **error)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (session->comparison);
-  const CyanReportEdits report = { cyan_cli_session_report (session, own->top), edits };
+  const CyanReportOptions options = cyan_cli_session_report (session, own->top);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (session->comparison, &options.edits);
+  const CyanReportEdits report = { options, edits };
 
   return cyan_cli_report (&cyan_report_edits, &report, &own->output, error);
 }
@@ -194,7 +195,7 @@ run (int argc, char **argv, gboolean after_compare)
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_explain },
     { "edits", 0, cyan_cli_flag, &own.edits,
-      "List which functions were renamed, replaced, wrapped or inlined, instead",
+      "List the edits of functions that were recognised (renamed, split, ...), instead",
       .report = &cyan_report_edits },
     { "commits", 0, cyan_cli_flag, &own.commits,
       "Rank the commits between the two revisions by what their functions explain, instead",

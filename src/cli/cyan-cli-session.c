@@ -275,6 +275,7 @@ cyan_cli_session_report (const CyanCliSession *self, guint top)
     .basis = self->basis,
     .changes = self->known->changes,
     .presence = self->known->presence,
+    .edits = cyan_source_snapshot_for_edits (self->known),
     .location = find_location,
     .location_data = self->sources,
     .before_name = self->result->names[0],

@@ -5,6 +5,7 @@
 #include "cyan-worker.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /* For sides with fewer nodes, a thread costs more than it saves. */
@@ -299,9 +300,133 @@ typedef struct
   guint32 *partner; /* by index of before */
 } Group;
 
-/* Pairs the k-th nodes of equal keys. */
+/* The calls of a node, or how much is in its subtree. */
+static guint64
+weight_of (const CyanMatchSide *side, CyanNode node)
+{
+  guint64 calls = cyan_profile_calls (side->profile, node);
+
+  return calls != CYAN_CALLS_UNKNOWN ? calls : side->profile->end[node] - node;
+}
+
+/* Maximum nodes of one key on a side that are assigned by their weights. */
+#define ASSIGNED_MAX 64
+
+typedef struct
+{
+  const CyanMatchSide *side;
+  const CyanNode *nodes;
+} Weights;
+
+/* The heavier one first, else that which comes first. */
+static int
+compare_weights (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Weights *weights = data;
+  guint32 x = (guint32) * (const guint64 *) a, y = (guint32) * (const guint64 *) b;
+  guint64 of_x = weight_of (weights->side, weights->nodes[x]);
+  guint64 of_y = weight_of (weights->side, weights->nodes[y]);
+
+  if (of_x != of_y)
+    return of_x > of_y ? -1 : 1;
+  return (x > y) - (x < y);
+}
+
+static guint
+count_equal (const guint64 *keys, guint n)
+{
+  guint i = 1;
+
+  while (i < n && keys[i] >> 32 == keys[0] >> 32)
+    i++;
+  return i;
+}
+
+static double
+distance (const Group *self, const guint64 *few, const guint64 *many, guint few_side)
+{
+  double weights[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      guint side = i == 0 ? few_side : 1 - few_side;
+
+      weights[i] = (double) weight_of (self->sides[side],
+                                       self->nodes[side][(guint32) * (i == 0 ? few : many)]);
+    }
+  return fabs (log ((weights[0] + 1) / (weights[1] + 1)));
+}
+
+/* Moves those of @many that are nearest to the @n few to the front, in order: the assignment with
+ * the least sum of distances of weights.  Both are by weight. */
 static void
-pair_by_key (Group *self, KeyFunc key_of)
+move_nearest_first (
+    const Group *self, const guint64 *few, guint n, guint64 *many, guint m, guint few_side)
+{
+  gsize width = (gsize) m + 1;
+  g_autofree double *cost = g_new0 (double, ((gsize) n + 1) * width);
+  g_autofree guint64 *order = g_new (guint64, m);
+  guint n_left = m, at = n;
+
+  for (guint i = 1; i <= n; i++)
+    for (guint j = i; j <= m; j++)
+      {
+        double with =
+            cost[(i - 1) * width + j - 1] + distance (self, &few[i - 1], &many[j - 1], few_side);
+
+        cost[i * width + j] = j > i ? MIN (with, cost[i * width + j - 1]) : with;
+      }
+  for (guint j = m; j > 0; j--)
+    {
+      gboolean is_taken = at == j || (at > 0 && cost[at * width + j] < cost[at * width + j - 1]);
+
+      order[is_taken ? --at : --n_left] = many[j - 1];
+    }
+  memcpy (many, order, m * sizeof *many);
+}
+
+/* Brings nodes of one key into the order in which they are paired, where the sides have different
+ * numbers of them: those with similar weights, or, of very many, the heavier ones first. */
+static void
+order_by_weight (const Group *self, guint64 *const keys[2], const guint n[2])
+{
+  guint few_side = n[0] < n[1] ? 0 : 1;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      Weights weights = { self->sides[side], self->nodes[side] };
+
+      g_qsort_with_data (keys[side], (gint) n[side], sizeof **keys, compare_weights, &weights);
+    }
+  if (n[1 - few_side] <= ASSIGNED_MAX)
+    move_nearest_first (self, keys[few_side], n[few_side], keys[1 - few_side], n[1 - few_side],
+                        few_side);
+}
+
+/* See order_by_weight(). */
+static void
+order_all_by_weight (const Group *self, guint64 *const keys[2], const guint n[2])
+{
+  guint at[2] = { 0, 0 };
+
+  while (at[0] < n[0] && at[1] < n[1])
+    {
+      guint64 *first[] = { keys[0] + at[0], keys[1] + at[1] };
+      guint equal[2] = { 0, 0 };
+
+      for (guint side = 0; side < 2; side++)
+        if (*first[side] >> 32 <= *first[1 - side] >> 32)
+          equal[side] = count_equal (first[side], n[side] - at[side]);
+      if (equal[0] > 0 && equal[1] > 0 && equal[0] != equal[1])
+        order_by_weight (self, first, equal);
+      at[0] += equal[0];
+      at[1] += equal[1];
+    }
+}
+
+/* Pairs the k-th nodes of equal keys, in order or as order_by_weight() says. */
+static void
+pair_by_key (Group *self, KeyFunc key_of, gboolean by_weight)
 {
   guint n_x =
       sort_by_key (self->sides[0], self->nodes[0], self->n[0], self->taken[0], key_of, self->keys);
@@ -310,6 +435,8 @@ pair_by_key (Group *self, KeyFunc key_of)
                        : sort_by_key (self->sides[1], self->nodes[1], self->n[1], self->taken[1],
                                       key_of, others);
 
+  if (by_weight)
+    order_all_by_weight (self, (guint64 *[]){ self->keys, others }, (guint[]){ n_x, n_y });
   for (guint i = 0, j = 0; i < n_x && j < n_y;)
     {
       guint32 x = (guint32) (self->keys[i] >> 32), y = (guint32) (others[j] >> 32);
@@ -336,14 +463,28 @@ are_partners (const guint32 *partner, guint n, guint n_others)
   return TRUE;
 }
 
-void
-cyan_match_group_by_place (const CyanMatchSide *before,
-                           const CyanNode *xs,
-                           guint n_xs,
-                           const CyanMatchSide *after,
-                           const CyanNode *ys,
-                           guint n_ys,
-                           guint32 *partner)
+/* Whether the definition is known: then siblings are different functions, in no certain order. */
+static guint32
+is_defined (const CyanMatchSide *side, CyanNode node)
+{
+  return definition_of (side, node) != 0;
+}
+
+static guint32
+any_of (G_GNUC_UNUSED const CyanMatchSide *side, G_GNUC_UNUSED CyanNode node)
+{
+  return 1;
+}
+
+static void
+pair_group (const CyanMatchSide *before,
+            const CyanNode *xs,
+            guint n_xs,
+            const CyanMatchSide *after,
+            const CyanNode *ys,
+            guint n_ys,
+            gboolean with_rest,
+            guint32 *partner)
 {
   /* One more than needed, so that no array is a null pointer. */
   g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys + 1);
@@ -353,10 +494,27 @@ cyan_match_group_by_place (const CyanMatchSide *before,
 
   for (guint x = 0; x < n_xs; x++)
     partner[x] = G_MAXUINT32;
-  pair_by_key (&group, call_site_of);
-  pair_by_key (&group, definition_of);
-  pair_by_key (&group, file_of);
+  pair_by_key (&group, call_site_of, FALSE);
+  pair_by_key (&group, definition_of, FALSE);
+  pair_by_key (&group, file_of, TRUE);
+  if (with_rest)
+    {
+      pair_by_key (&group, is_defined, TRUE);
+      pair_by_key (&group, any_of, FALSE);
+    }
   cyan_assert_slow (are_partners (partner, n_xs, n_ys));
+}
+
+void
+cyan_match_group_by_place (const CyanMatchSide *before,
+                           const CyanNode *xs,
+                           guint n_xs,
+                           const CyanMatchSide *after,
+                           const CyanNode *ys,
+                           guint n_ys,
+                           guint32 *partner)
+{
+  pair_group (before, xs, n_xs, after, ys, n_ys, FALSE, partner);
 }
 
 void
@@ -368,22 +526,5 @@ cyan_match_group (const CyanMatchSide *before,
                   guint n_ys,
                   guint32 *partner)
 {
-  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_ys + 1);
-  guint y = 0;
-
-  cyan_match_group_by_place (before, xs, n_xs, after, ys, n_ys, partner);
-  for (guint x = 0; x < n_xs; x++)
-    if (partner[x] != G_MAXUINT32)
-      taken[partner[x]] = 1;
-  for (guint x = 0; x < n_xs; x++)
-    {
-      if (partner[x] != G_MAXUINT32)
-        continue;
-      while (y < n_ys && taken[y])
-        y++;
-      if (y == n_ys)
-        break;
-      partner[x] = y++;
-    }
-  cyan_assert_slow (are_partners (partner, n_xs, n_ys));
+  pair_group (before, xs, n_xs, after, ys, n_ys, TRUE, partner);
 }

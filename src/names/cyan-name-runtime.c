@@ -12,14 +12,36 @@ starts_with_any (const char *text, const char *const *starts)
   return FALSE;
 }
 
+/* Whether a file is one of the standard library of Go: ".../go/src/runtime/malloc.go", also with a
+ * version behind "go". */
+static gboolean
+is_of_go (const char *file)
+{
+  static const char *const packages[] = {
+    "archive/",  "bufio/",   "bytes/",   "compress/", "container/", "context/", "crypto/",
+    "encoding/", "errors/",  "fmt/",     "hash/",     "html/",      "image/",   "internal/",
+    "io/",       "log/",     "math/",    "mime/",     "net/",       "os/",      "path/",
+    "reflect/",  "regexp/",  "runtime/", "slices/",   "sort/",      "strconv/", "strings/",
+    "sync/",     "syscall/", "testing/", "text/",     "time/",      "unicode/", NULL
+  };
+  const char *folder = strstr (file, "/src/"), *go = folder;
+
+  if (folder == NULL)
+    return FALSE;
+  while (go > file && go[-1] != '/')
+    go--;
+  return g_str_has_prefix (go, "go") && go + 2 + strspn (go + 2, "-.0123456789") == folder
+         && starts_with_any (folder + strlen ("/src/"), packages);
+}
+
 /* Whether a file is one of the standard library of Python, whose packages of others are in folders
- * of their own, or of Node.js. */
+ * of their own, of Go or of Node.js. */
 static gboolean
 is_of_library (const char *file)
 {
   const char *library = strstr (file, "/lib/python");
 
-  return g_str_has_prefix (file, "node:")
+  return g_str_has_prefix (file, "node:") || is_of_go (file)
          || (library != NULL && g_ascii_isdigit (library[strlen ("/lib/python")])
              && strstr (library, "-packages/") == NULL);
 }
@@ -61,10 +83,17 @@ cyan_name_is_kernel (const char *name, const char *module)
 gboolean
 cyan_name_is_environment (const char *name, const char *file)
 {
-  static const char *const names[] = { "(garbage collector)", "clear_page_erms",
-                                       "clear_page_rep",      "clear_page_orig",
-                                       "clear_huge_page",     "clear_subpage",
-                                       "<frozen importlib",   NULL };
+  static const char *const names[] = { "(garbage collector)",
+                                       "clear_page_erms",
+                                       "clear_page_rep",
+                                       "clear_page_orig",
+                                       "clear_huge_page",
+                                       "clear_subpage",
+                                       "<frozen importlib",
+                                       "runtime.bgsweep",
+                                       "runtime.gcAssist",
+                                       "runtime.gcBgMarkWorker",
+                                       NULL };
 
   return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen importlib")
          || strstr (name, " (<frozen importlib") != NULL;

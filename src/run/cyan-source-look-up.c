@@ -222,6 +222,25 @@ correct_presence (CyanSourceTable *self,
   return TRUE;
 }
 
+/* Whether both profiles have the function by one name. */
+static gboolean
+are_namesakes (const CyanSourceTable *self, const CyanFunctionPair *functions)
+{
+  const CyanComparedSide *side = self->comparison->compared.side;
+
+  return functions->before != G_MAXUINT32 && functions->after != G_MAXUINT32
+         && side[0].label[functions->before] == side[1].label[functions->after];
+}
+
+static void
+note_move (CyanSourceTable *self, guint32 index, const CyanSourcePair *pair)
+{
+  CyanFunctionMove *move = cyan_function_move_new (index, pair);
+
+  if (move != NULL)
+    cyan_source_table_add_move (self, move);
+}
+
 gboolean
 cyan_source_table_look_up (CyanSourceTable *self,
                            guint32 index,
@@ -251,6 +270,8 @@ cyan_source_table_look_up (CyanSourceTable *self,
       cyan_source_pair_clear (pair);
       return FALSE;
     }
+  if (!different && are_namesakes (self, functions))
+    note_move (self, index, pair);
   cyan_source_table_set_change (self, index, pair->change, pair->moved,
                                 compared && is_by_line (pair));
   return TRUE;

@@ -18,20 +18,26 @@ struct _CyanSourceTable
   gboolean has_other_hashes;        /* both have, of different makes */
   gboolean has_sources;
 
-  CyanMutex mutex;            /* protects all fields below */
-  guint8 *filled;             /* by pair: bits that tell which of the next fields are filled */
-  guint8 *changes;            /* by pair */
-  guint8 *presence;           /* by pair; NULL unless both locations are open */
-  guint8 *moved;              /* likewise */
-  guint8 *by_line;            /* likewise */
-  guint n_filled;             /* pairs whose change was looked up */
-  GPtrArray *inlined;         /* of CyanInlined; NULL until all rows are filled */
+  CyanMutex mutex;     /* protects all fields below */
+  guint8 *filled;      /* by pair: bits that tell which of the next fields are filled */
+  guint8 *changes;     /* by pair */
+  guint8 *presence;    /* by pair; NULL unless both locations are open */
+  guint8 *moved;       /* likewise */
+  guint8 *by_line;     /* likewise */
+  GPtrArray *moved_to; /* of CyanFunctionMove, so far */
+  guint n_filled;      /* pairs whose change was looked up */
+  /* NULL until all rows are filled, and then they do not change. */
+  GPtrArray *inlined;         /* of CyanInlined */
+  GPtrArray *moves;           /* of CyanFunctionMove */
+  GArray *parts;              /* of CyanFunctionPart */
   CyanSourceSnapshot *newest; /* NULL if a row was filled since it was made */
 };
 
 /* Sets a field of one row. */
 void cyan_source_table_set_change (
     CyanSourceTable *self, guint32 index, CyanChange change, gboolean moved, gboolean by_line);
+/* Takes ownership of @move, of which there may be one for the pair already. */
+void cyan_source_table_add_move (CyanSourceTable *self, CyanFunctionMove *move);
 void cyan_source_table_set_presence (CyanSourceTable *self, guint32 index, CyanPresence presence);
 
 /* Fills the presence of a row.  FALSE only with CYAN_ERROR_CANCELLED. */
@@ -53,6 +59,17 @@ GPtrArray *cyan_source_inlined_new (CyanSourceTable *table,
                                     const CyanComparison *comparison,
                                     const CyanTick *tick,
                                     GError **error);
+
+/* An empty list of CyanFunctionMove.  Free with g_ptr_array_unref(). */
+GPtrArray *cyan_function_moves_new (void);
+/* NULL unless the texts of @pair are of one name, in two files or two scopes. */
+CyanFunctionMove *cyan_function_move_new (guint32 index, const CyanSourcePair *pair);
+/* Of cyan_edits_possible_parts(): those that the sources confirm.  A GArray of CyanFunctionPart;
+ * NULL only with CYAN_ERROR_CANCELLED. */
+GArray *cyan_source_parts_new (CyanSourceTable *table,
+                               const CyanComparison *comparison,
+                               const CyanTick *tick,
+                               GError **error);
 
 /* Finds the text of a function on @side; *@text is NULL if there is none, or none that is certain.
  * FALSE only with CYAN_ERROR_CANCELLED. */

@@ -52,6 +52,7 @@ cyan_source_table_new (CyanComparison *comparison,
       self->moved = g_new0 (guint8, comparison->compared.pairs->n);
       self->by_line = g_new0 (guint8, comparison->compared.pairs->n);
     }
+  self->moved_to = cyan_function_moves_new ();
   cyan_mutex_init (&self->mutex);
   return self;
 }
@@ -72,7 +73,10 @@ cyan_source_table_unref (CyanSourceTable *self)
   g_free (self->presence);
   g_free (self->moved);
   g_free (self->by_line);
+  g_ptr_array_unref (self->moved_to);
   g_clear_pointer (&self->inlined, g_ptr_array_unref);
+  g_clear_pointer (&self->moves, g_ptr_array_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
   g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
   g_free (self);
 }
@@ -116,6 +120,8 @@ cyan_source_snapshot_unref (CyanSourceSnapshot *self)
   g_free ((guint8 *) self->moved);
   g_free ((guint8 *) self->by_line);
   g_clear_pointer (&self->inlined, g_ptr_array_unref);
+  g_clear_pointer (&self->moves, g_ptr_array_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
   g_free (self);
 }
 
@@ -123,6 +129,12 @@ CyanRankingSources
 cyan_source_snapshot_for_ranking (const CyanSourceSnapshot *self)
 {
   return (CyanRankingSources){ self->changes, self->presence, self->inlined };
+}
+
+CyanEditSources
+cyan_source_snapshot_for_edits (const CyanSourceSnapshot *self)
+{
+  return (CyanEditSources){ self->moves, self->parts };
 }
 
 CyanSourceSnapshot *
@@ -141,7 +153,12 @@ cyan_source_table_snapshot (CyanSourceTable *self)
       newest->presence = g_memdup2 (self->presence, n);
       newest->moved = g_memdup2 (self->moved, n);
       newest->by_line = g_memdup2 (self->by_line, n);
-      newest->inlined = self->inlined != NULL ? g_ptr_array_ref (self->inlined) : NULL;
+      if (self->parts != NULL)
+        {
+          newest->inlined = g_ptr_array_ref (self->inlined);
+          newest->moves = g_ptr_array_ref (self->moves);
+          newest->parts = g_array_ref (self->parts);
+        }
     }
   newest = cyan_source_snapshot_ref (self->newest);
   cyan_mutex_unlock (&self->mutex);
@@ -173,6 +190,14 @@ cyan_source_table_set_change (
       self->by_line[index] = (guint8) by_line;
     }
   g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
+  cyan_mutex_unlock (&self->mutex);
+}
+
+void
+cyan_source_table_add_move (CyanSourceTable *self, CyanFunctionMove *move)
+{
+  cyan_mutex_lock (&self->mutex);
+  g_ptr_array_add (self->moved_to, move);
   cyan_mutex_unlock (&self->mutex);
 }
 
@@ -301,24 +326,59 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* After all rows: a snapshot that has some of them only says nothing of what is in no profile. */
-static gboolean
-fill_inlined (CyanSourceTable *self, const CyanTick *tick, GError **error)
+static int
+compare_moves (gconstpointer a, gconstpointer b)
 {
-  GPtrArray *inlined;
+  const CyanFunctionMove *x = *(CyanFunctionMove *const *) a, *y = *(CyanFunctionMove *const *) b;
+
+  return (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+/* Those that were found, by pair; of one that was looked up twice, one.  Needs the mutex. */
+static GPtrArray *
+take_moves (CyanSourceTable *self)
+{
+  GPtrArray *moves = cyan_function_moves_new ();
+  g_autofree gpointer *found = NULL;
+  const CyanFunctionMove *last = NULL;
+  gsize n;
+
+  g_ptr_array_sort (self->moved_to, compare_moves);
+  found = g_ptr_array_steal (self->moved_to, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      CyanFunctionMove *move = found[i];
+
+      g_ptr_array_add (last != NULL && last->pair == move->pair ? self->moved_to : moves, move);
+      last = move;
+    }
+  return moves;
+}
+
+/* After all rows: a snapshot that has some of them only says nothing of them. */
+static gboolean
+fill_lists (CyanSourceTable *self, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GPtrArray) inlined = NULL;
+  g_autoptr (GArray) parts = NULL;
   gboolean known;
 
   cyan_mutex_lock (&self->mutex);
-  known = self->inlined != NULL;
+  known = self->parts != NULL;
   cyan_mutex_unlock (&self->mutex);
   if (known)
     return TRUE;
   inlined = cyan_source_inlined_new (self, self->comparison, tick, error);
-  if (inlined == NULL)
+  parts = inlined != NULL ? cyan_source_parts_new (self, self->comparison, tick, error) : NULL;
+  if (parts == NULL)
     return FALSE;
   cyan_mutex_lock (&self->mutex);
-  g_clear_pointer (&self->inlined, g_ptr_array_unref);
-  self->inlined = inlined;
+  if (self->parts == NULL)
+    {
+      self->inlined = g_steal_pointer (&inlined);
+      self->moves = take_moves (self);
+      self->parts = g_steal_pointer (&parts);
+    }
   g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
   cyan_mutex_unlock (&self->mutex);
   return TRUE;
@@ -339,7 +399,7 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
         cyan_sources_expect (self->comparison->compared.side[1].profile, self->locations[side]);
       }
   start_warm_up (self, &warm, &worker);
-  ok = fill (self, tick, error) && fill_inlined (self, NULL, error);
+  ok = fill (self, tick, error) && fill_lists (self, NULL, error);
   g_atomic_int_set (&warm.stopped, 1);
   cyan_worker_join (&worker, NULL);
   return ok;

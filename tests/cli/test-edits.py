@@ -32,7 +32,7 @@ class Edits(CliTest):
                             "\nrenamed\n"
                             "    54.5 %  old is probably new now (in 1 context)\n"
                             "\nwrapped\n"
-                            "    36.4 %  load is wrapped by guard (in 1 context)\n"
+                            "    36.4 %  guard is new between run and load (in 1 context)\n"
                             "\nTo refuse one, add its line to a rename file: not: old => new\n", self.edits(*TWO).out)
         self.assert_matches("*\nfunctions: 1 renamed, 1 new wrapper; cyan explain --edits lists them\n*",
                             self.fine("compare", *TWO).out)
@@ -52,7 +52,7 @@ class Edits(CliTest):
     def test_chance(self):
         """Two sampled runs of one version differ by chance, which is no edit."""
         for name in "jq-a{}.perf.folded.gz", "gomarkdown-a{}.pprof.folded.gz":
-            self.assert_matches("*\nNo function was renamed, replaced, wrapped or inlined.\n",
+            self.assert_matches("*\nNo edit of functions was recognised.\n",
                                 self.edits(data(name.format(1)), data(name.format(2))).out)
 
     def test_chance_joins(self):
@@ -130,7 +130,7 @@ class Edits(CliTest):
         write("after.folded", "main;=\x1b[2J => x;a 30\nmain;=\x1b[2J => x;b 20\n")
         out = self.edits(*TWO).out
         self.assertNotIn("\x1b", out)
-        self.assertIn("a and 1 other are wrapped by = [2J => x (in 1 context)\n", out)
+        self.assertIn("= [2J => x was cut out of main (in 1 context; together 0 pp)\n", out)
         self.assertNotIn("To refuse", out)
 
     def test_errors(self):

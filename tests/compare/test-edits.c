@@ -6,7 +6,14 @@
 #include "random-trees.h"
 #include "tests.h"
 
-/* One edit a line: "kind before>after other+others *contexts share". */
+static void
+append_near (GString *text, const CyanComparison *comparison, const CyanEditNear *near)
+{
+  g_string_append_printf (text, " %s+%u", cyan_comparison_string (comparison, near->most),
+                          near->n - 1);
+}
+
+/* One edit a line: "kind before>after other+others parts *contexts share". */
 static char *
 list_text (const CyanComparison *comparison, const CyanEdits *edits)
 {
@@ -20,9 +27,12 @@ list_text (const CyanComparison *comparison, const CyanEdits *edits)
                               cyan_edit_kind_names[edit->kind],
                               cyan_comparison_string (comparison, edit->before),
                               cyan_comparison_string (comparison, edit->after));
-      if (edit->n_others > 0)
-        g_string_append_printf (text, " %s+%u", cyan_comparison_string (comparison, edit->other),
-                                edit->n_others - 1);
+      if (edit->kind == CYAN_EDIT_WRAPPED && edit->callee.n > 0)
+        append_near (text, comparison, &edit->callee);
+      if (edit->kind == CYAN_EDIT_INLINED && edit->caller.n > 0)
+        append_near (text, comparison, &edit->caller);
+      for (guint k = 0; k < edit->n_parts; k++)
+        g_string_append_printf (text, " %s", cyan_comparison_string (comparison, edit->parts[k]));
       g_string_append_printf (text, " *%u %.0f%%", edit->n_contexts, 100 * edit->share);
     }
   return g_string_free (text, FALSE);
@@ -34,26 +44,48 @@ compare_lines (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* The kind of @edit with before and after exchanged.  What was cut out alone is inlined then. */
+static CyanEditKind
+reversed_kind (const CyanEdit *edit)
+{
+  static const CyanEditKind of[] = {
+    CYAN_EDIT_RENAMED, CYAN_EDIT_REPLACED, CYAN_EDIT_INLINED, CYAN_EDIT_WRAPPED,
+    CYAN_EDIT_MERGED,  CYAN_EDIT_SPLIT,    CYAN_EDIT_MOVED,
+  };
+
+  return edit->kind == CYAN_EDIT_SPLIT && edit->n_parts == 1 ? CYAN_EDIT_INLINED : of[edit->kind];
+}
+
 /* What must be the same with before and after exchanged, in an order of its own; @reversed: @edits
  * are those of the exchanged. */
 static char *
 mirror_text (const CyanComparison *comparison, const CyanEdits *edits, gboolean reversed)
 {
-  static const CyanEditKind of[] = { CYAN_EDIT_RENAMED, CYAN_EDIT_REPLACED, CYAN_EDIT_INLINED,
-                                     CYAN_EDIT_WRAPPED };
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < edits->n; i++)
     {
       const CyanEdit *edit = &edits->at[i];
+      CyanEditKind kind = reversed ? reversed_kind (edit) : edit->kind;
       CyanStr names[] = { edit->before, edit->after };
 
+      /* One direction tells what the other has as wrappers or as parts. */
+      if (kind == CYAN_EDIT_WRAPPED || kind == CYAN_EDIT_INLINED
+          || (kind == CYAN_EDIT_SPLIT && edit->n_parts <= 1))
+        {
+          CyanStr one = edit->n_parts == 1               ? edit->parts[0]
+                        : edit->before != CYAN_STR_EMPTY ? edit->before
+                                                         : edit->after;
+
+          names[0] = names[1] = one;
+          kind = CYAN_EDIT_INLINED;
+        }
       g_ptr_array_add (
-          lines, g_strdup_printf ("%u %s %s>%s *%u %.6f", reversed ? of[edit->kind] : edit->kind,
-                                  cyan_confidence_names[edit->confidence],
-                                  cyan_comparison_string (comparison, names[reversed]),
-                                  cyan_comparison_string (comparison, names[1 - reversed]),
-                                  edit->n_contexts, edit->share));
+          lines, g_strdup_printf (
+                     "%u %s %s>%s +%u *%u %.6f", kind, cyan_confidence_names[edit->confidence],
+                     cyan_comparison_string (comparison, names[reversed]),
+                     cyan_comparison_string (comparison, names[1 - reversed]),
+                     edit->n_parts > 1 ? edit->n_parts : 0, edit->n_contexts, edit->share));
     }
   g_ptr_array_sort (lines, compare_lines);
   g_ptr_array_add (lines, NULL);
@@ -63,8 +95,8 @@ mirror_text (const CyanComparison *comparison, const CyanEdits *edits, gboolean 
 static void
 assert_mirrored (const CyanComparison *comparison, const CyanComparison *mirror)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
-  g_autoptr (CyanEdits) back = cyan_edits_new (mirror);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
+  g_autoptr (CyanEdits) back = cyan_edits_new (mirror, NULL);
   g_autofree char *back_text = mirror_text (mirror, back, TRUE);
 
   ASSERT_TEXT (mirror_text (comparison, edits, FALSE), back_text);
@@ -75,7 +107,7 @@ assert_edits (const char *before, const char *after, const char *expected)
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
 
   ASSERT_TEXT (list_text (comparison, edits), expected);
   assert_mirrored (comparison, mirror);
@@ -84,12 +116,69 @@ assert_edits (const char *before, const char *after, const char *expected)
 TEST ("/edits/kinds")
 {
   assert_edits ("main(a b)", "main(a b)", "");
-  assert_edits ("main(a:10 b:10)", "main(a:10 c:10)", "");
+  assert_edits ("main(a:99 b:10)", "main(a:99 c:40)", "");
   assert_edits ("main:80(old:5(a:5 b:5 c:5))", "main:80(new:5(a:5 b:5 c:5))",
                 "renamed old>new *1 20%");
   assert_edits ("main:80(a:10 b:10)", "main:80(w:0(a:10) w:0(b:10))", "wrapped >w a+1 *2 20%");
   assert_edits ("main:80(i:0(a:10) j:0(i:0(b:10)))", "main:80(a:10 j:0(b:10))",
                 "inlined i> j+1 *2 20%");
+}
+
+/* Functions that are new take own time or callees from one that stays, and the reverse. */
+TEST ("/edits/parts")
+{
+  /* Own time. */
+  assert_edits ("main:50(f:50)", "main:50(f:20(g:30))", "split f>f g *1 30%");
+  assert_edits ("main:50(f:20(g:30))", "main:50(f:50)", "inlined g> f+0 *1 30%");
+  assert_edits ("main:50(f:20(g:20 h:10))", "main:50(f:50)", "merged f>f g h *2 30%");
+  /* Callees; then what is below the parts, and other new callees, are parts, too. */
+  assert_edits ("main:50(f:20(a:10 b:10 c:10))", "main:50(f:20(g:0(a:10 b:10) c:10))",
+                "split f>f g *1 20%");
+  assert_edits ("main:40(f:30(a:10 b:10 c:10))", "main:40(f:20(g:0(a:10 b:10 h:5) i:5 c:10))",
+                "split f>f g h i *3 30%");
+  /* One callee alone is wrapped; time that was not the caller's, or that more than one function
+   * calls, is new. */
+  assert_edits ("main:50(f:20(a:30))", "main:50(f:20(g:0(a:30)))", "wrapped >g a+0 *1 30%");
+  assert_edits ("main:50(f:50)", "main:50(f:50(g:30))", "");
+  assert_edits ("main:40(f:30 e:30)", "main:40(f:20(g:10) e:20(g:10))", "");
+}
+
+/* Leaves that a caller lost and got, one of them alone in its version. */
+TEST ("/edits/leaves")
+{
+  assert_edits ("main(a:10 b:10)", "main(a:10 c:10)", "replaced b>c *1 48%");
+  assert_edits ("main(a:99 b:10)", "main(a:99 c:30)", "");
+  /* Two that fit equally well. */
+  assert_edits ("main(a:10 b:10)", "main(a:10 c:10 d:10)", "");
+  /* Both versions have both. */
+  assert_edits ("main(a:10(b:10 x:50) e:10(c:10))", "main(a:10(c:10 x:50) e:10(b:10))", "");
+}
+
+/* What the sources say: functions at another place, and of whose text one was a part. */
+TEST ("/edits/sources")
+{
+  g_autoptr (CyanComparison) comparison =
+      compare ("main:50(f:20 e:10)", "main:50(f:20(g:10) e:10)", CYAN_MATCH_CONTEXT);
+  g_autoptr (GPtrArray) moves = g_ptr_array_new ();
+  g_autoptr (GArray) parts = cyan_edits_possible_parts (comparison);
+  const CyanEditSources sources = { moves, parts };
+  char from[] = "a.c", to[] = "b.c";
+  CyanFunctionMove move = { .place = { from, to } };
+  g_autoptr (CyanEdits) without = cyan_edits_new (comparison, NULL), with = NULL;
+  g_autofree char *first = NULL, *second = NULL;
+
+  g_assert_cmpuint (without->n, ==, 0);
+  g_assert_cmpuint (parts->len, ==, 1);
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
+    if (strcmp (cyan_comparison_name (comparison, i), "e") == 0)
+      move.pair = comparison->compared.pairs->of_node[i];
+  g_ptr_array_add (moves, &move);
+  with = cyan_edits_new (comparison, &sources);
+  g_assert_cmpuint (with->n, ==, 2);
+  first = cyan_edit_to_sentence (comparison, &with->at[0]);
+  second = cyan_edit_to_sentence (comparison, &with->at[1]);
+  g_assert_cmpstr (first, ==, "g was cut out of f (in 1 context; by its source; together +8.3 pp)");
+  g_assert_cmpstr (second, ==, "e moved from a.c to b.c (in 1 context; by its source)");
 }
 
 /* Another function that both versions have is called instead. */
@@ -125,7 +214,7 @@ TEST ("/edits/refused")
   cyan_name_claims_add (claims, "f", "g", FALSE);
   options.claims = claims;
   comparison = cyan_comparison_new (before, after, &options, NULL, NULL);
-  edits = cyan_edits_new (comparison);
+  edits = cyan_edits_new (comparison, NULL);
   g_assert_cmpuint (edits->n_kind[CYAN_EDIT_RENAMED], ==, 0);
   g_assert_cmpuint (edits->n_kind[CYAN_EDIT_REPLACED], ==, 0);
 }
@@ -168,7 +257,7 @@ TEST ("/edits/reasons")
       options.claims = claims;
       options.evidence = evidence;
       comparison = cyan_comparison_new (before, after, &options, NULL, NULL);
-      edits = cyan_edits_new (comparison);
+      edits = cyan_edits_new (comparison, NULL);
       g_assert_cmpuint (edits->n, ==, 1);
       g_assert_cmpint (edits->at[0].kind, ==, CYAN_EDIT_RENAMED);
       g_assert_cmpint (edits->at[0].reason, ==, cases[i].reason);
@@ -184,7 +273,7 @@ assert_sure (const char *before, const char *after, const char *expected)
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < edits->n; i++)
@@ -242,7 +331,7 @@ static void
 assert_words (const char *before, const char *after, const char *expected)
 {
   g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
   g_autofree char *summary = cyan_edits_summary (edits);
   g_autoptr (GString) text = g_string_new (summary);
 
@@ -265,14 +354,23 @@ TEST ("/edits/words")
   assert_words ("main:60(f:0(a:10 b:10 c:10) x:5(g:5))", "main:60(g:0(a:10 b:10 c:10) x:5(g:5))",
                 "functions: 1 replaced\nf was replaced by g (in 1 context); not: f => g");
   assert_words ("main:80(a:10 b:10 c:5)", "main:80(w:0(a:10 b:10) w:0(c:5))",
+                "functions: 1 split\n"
+                "w was cut out of main (in 2 contexts; together 0 pp); not: => w");
+  assert_words ("main:60(p(a:10 b:10) q(c:5 d:15))", "main:60(p(w:0(a:10 b:10)) q(w:0(c:5 d:15)))",
                 "functions: 1 new wrapper\n"
-                "a and 2 others are wrapped by w (in 2 contexts); not: => w");
+                "a and 3 others are wrapped by w (in 2 contexts); not: => w");
+  assert_words ("main:80(a:10 b:10)", "main:80(w:0(a:10) w:0(b:10))",
+                "functions: 1 new wrapper\n"
+                "a and 1 other are wrapped by w (in 2 contexts); not: => w");
+  assert_words ("main:50(f:20(g:20 h:10))", "main:50(f:50)",
+                "functions: 1 merged\n"
+                "g, h were merged into f (in 2 contexts; together 0 pp); not: g =>");
   assert_words ("main:80(i:0(a:10) j:0(i:0(b:10)))", "main:80(a:10 j:0(b:10))",
                 "functions: 1 inlined\n"
                 "i was inlined into j and 1 other (in 2 contexts); not: i =>");
   assert_words ("start(main:80(a:10 b:10))", "main:80(w:0(a:10) b:10)",
                 "functions: 1 new wrapper, 1 inlined\n"
-                "a is wrapped by w (in 1 context); not: => w\n"
+                "w is new between main and a (in 1 context); not: => w\n"
                 "start is gone from between callers and callees (in 1 context); not: start =>");
 }
 
@@ -310,7 +408,7 @@ TEST ("/edits/random")
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
       g_autoptr (CyanComparison) mirror =
           compare_profiles (pair.after, pair.before, CYAN_MATCH_CONTEXT);
-      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
 
       for (guint i = 0; i < edits->n; i++)
         {
@@ -364,7 +462,7 @@ is_refusable (const RandomPair *pair, const CyanComparison *comparison, const Cy
   cyan_name_claims_add (claims, before, after, FALSE);
   options.claims = claims;
   again = cyan_comparison_new (pair->before, pair->after, &options, NULL, NULL);
-  rest = cyan_edits_new (again);
+  rest = cyan_edits_new (again, NULL);
   return !has_edit (rest, edit->kind, line, again);
 }
 
@@ -379,7 +477,7 @@ TEST ("/edits/random-refused")
       RandomPair pair = random_pair_new (&options);
       g_autoptr (CyanComparison) comparison =
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
-      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison, NULL);
 
       for (guint i = 0; i < edits->n; i++)
         n_refused += is_refusable (&pair, comparison, &edits->at[i]);

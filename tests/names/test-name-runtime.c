@@ -31,6 +31,13 @@ static const struct
   { "tokens:parse", "", "/usr/lib/python3/dist-packages/tokens.py", FALSE, FALSE },
   { "tokens:parse", "", "/opt/lib/python3.11/site-packages/tokens.py", FALSE, FALSE },
   { "parse", "", "/home/me/lib/python-tools/parse.py", FALSE, FALSE },
+  { "runtime.mallocgc", "", "/usr/lib/go-1.19/src/runtime/malloc.go", TRUE, FALSE },
+  { "runtime.asyncPreempt", "", "/usr/lib/go-1.19/src/runtime/preempt_amd64.s", TRUE, FALSE },
+  { "regexp.(*Regexp).Match", "", "/usr/local/go/src/regexp/regexp.go", TRUE, FALSE },
+  { "runtime.gcBgMarkWorker", "", "/home/me/sdk/go1.22.3/src/runtime/mgc.go", TRUE, TRUE },
+  { "example.com/md.Parse", "", "/home/me/go/src/example.com/md/parse.go", FALSE, FALSE },
+  { "runtime.Start", "", "/home/me/src/runtime/start.go", FALSE, FALSE },
+  { "sort.Words", "", "/home/me/golf/src/sort/words.go", FALSE, FALSE },
 };
 
 TEST ("/name-runtime/names")

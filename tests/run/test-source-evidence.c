@@ -253,7 +253,7 @@ concluded (const Repository *repository, gboolean swapped, gboolean with_sources
             cyan_source_location_commit (repository->locations[swapped ? 1 - side : side]));
     }
   comparison = MUST (cyan_pipeline_compare (request, NULL, &failure));
-  edits = cyan_edits_new (comparison);
+  edits = cyan_edits_new (comparison, NULL);
   for (guint i = 0; i < edits->n; i++)
     {
       g_autofree char *sentence = cyan_edit_to_sentence (comparison, &edits->at[i]);
@@ -291,13 +291,13 @@ TEST ("/source-evidence/concluded")
               -1);
   assert_concluded (&repository, FALSE, TRUE,
                     "old_sum is now reduce (in 1 context; by its source)\n"
-                    "reduce is wrapped by checked (in 1 context)\n");
+                    "checked is new between main and reduce (in 1 context)\n");
   assert_concluded (&repository, TRUE, TRUE,
                     "reduce is now old_sum (in 1 context; by its source)\n"
                     "checked was inlined into main (in 1 context)\n");
   assert_concluded (&repository, FALSE, FALSE,
                     "old_sum was replaced by checked (in 1 context)\n"
-                    "part is wrapped by reduce (in 1 context)\n");
+                    "reduce is new between main and part (in 1 context)\n");
 }
 
 /* A function that is still defined is not taken for a renamed one, whatever its contexts say. */

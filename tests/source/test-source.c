@@ -266,8 +266,16 @@ TEST ("/source/text/change")
 TEST ("/source/text/change-unknown")
 {
   char path[] = "a.forth";
-  CyanFunctionText before = { 1, path, g_ref_string_new (": f 1 ;\n"), 1, 1 };
-  CyanFunctionText after = { 1, path, g_ref_string_new (": f ( -- n ) 1 ;\n"), 1, 1 };
+  CyanFunctionText before = { .refs = 1,
+                              .path = path,
+                              .file_text = g_ref_string_new (": f 1 ;\n"),
+                              .first_line = 1,
+                              .last_line = 1 };
+  CyanFunctionText after = { .refs = 1,
+                             .path = path,
+                             .file_text = g_ref_string_new (": f ( -- n ) 1 ;\n"),
+                             .first_line = 1,
+                             .last_line = 1 };
 
   g_assert_cmpint (cyan_function_text_compare (&before, &after), ==, CYAN_CHANGE_UNKNOWN);
   g_assert_cmpint (cyan_function_text_compare (&before, &before), ==, CYAN_CHANGE_UNMODIFIED);

@@ -173,8 +173,14 @@ heading_of (CyanEditKind kind)
     case CYAN_EDIT_WRAPPED:
       return _ ("Wrapped");
     case CYAN_EDIT_INLINED:
-    default:
       return _ ("Inlined");
+    case CYAN_EDIT_SPLIT:
+      return _ ("Split");
+    case CYAN_EDIT_MERGED:
+      return _ ("Merged");
+    case CYAN_EDIT_MOVED:
+    default:
+      return _ ("Moved");
     }
 }
 
@@ -285,7 +291,7 @@ clear (CyanEditList *self)
 static gpointer
 list_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
-  return cyan_edits_new (data);
+  return cyan_edits_new (data, NULL);
 }
 
 static void

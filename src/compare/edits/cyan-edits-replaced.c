@@ -23,21 +23,6 @@ typedef struct
   CyanNode *best;      /* by node: the best of the other side, or CYAN_NODE_NONE */
 } Search;
 
-guint32 *
-cyan_edits_count_below (const CyanCompared *self)
-{
-  guint32 *n_below = g_new0 (guint32, self->n_nodes);
-
-  for (CyanNode i = self->n_nodes; i-- > 1;)
-    {
-      CyanNode up = self->tree->parent[i];
-
-      if (!cyan_compared_is_pair (self, up))
-        n_below[up] += cyan_compared_is_pair (self, i) ? 1 : n_below[i];
-    }
-  return n_below;
-}
-
 static void
 count_contexts (Search *self)
 {

@@ -21,7 +21,11 @@
  * @CYAN_EDIT_REPLACED: at its place another function is called, which has its callees; one is removed
  *   and one added, and their callees are matched
  * @CYAN_EDIT_WRAPPED: a function of after stands between callers and callees that are matched
- * @CYAN_EDIT_INLINED: a function of before stood between callers and callees that are matched
+ * @CYAN_EDIT_INLINED: a function of before stood between callers and callees that are matched, or
+ *   its own time is its caller's now
+ * @CYAN_EDIT_SPLIT: functions of after were cut out of one that both sides have
+ * @CYAN_EDIT_MERGED: several functions of before were merged into one that both sides have
+ * @CYAN_EDIT_MOVED: the sources of the sides define it in two files or two scopes
  * */
 typedef enum
 {
@@ -29,12 +33,22 @@ typedef enum
   CYAN_EDIT_REPLACED,
   CYAN_EDIT_WRAPPED,
   CYAN_EDIT_INLINED,
+  CYAN_EDIT_SPLIT,
+  CYAN_EDIT_MERGED,
+  CYAN_EDIT_MOVED,
 } CyanEditKind;
 
-#define CYAN_N_EDIT_KINDS (CYAN_EDIT_INLINED + 1)
+#define CYAN_N_EDIT_KINDS (CYAN_EDIT_MOVED + 1)
 
-extern const char *const cyan_edit_kind_names[]; /* "renamed", "replaced", "wrapped", "inlined" */
+extern const char *const cyan_edit_kind_names[];    /* "renamed", "replaced", "wrapped", ... */
 extern const char *const cyan_match_reason_names[]; /* "contexts", "source", "user" */
+
+/* Matched functions above or below the contexts of an edit. */
+typedef struct
+{
+  CyanStr most; /* the one with most contexts; CYAN_STR_EMPTY if there is none */
+  guint n;      /* how many there are */
+} CyanEditNear;
 
 /* Names are labels in the comparison's pool of strings. */
 typedef struct
@@ -42,12 +56,15 @@ typedef struct
   CyanEditKind kind;
   CyanMatchReason reason;
   CyanConfidence confidence;
-  CyanStr before; /* the function before; of a wrapper: CYAN_STR_EMPTY */
-  CyanStr after;  /* the function after; of an inlined function: CYAN_STR_EMPTY */
-  /* Of a wrapper the callee with most contexts below it, of an inlined function the caller with
-   * most contexts above it; CYAN_STR_EMPTY if there is none, and of the other kinds. */
-  CyanStr other;
-  guint n_others;   /* distinct names of that kind */
+  CyanStr before;              /* the function before; of a wrapper: CYAN_STR_EMPTY */
+  CyanStr after;               /* the function after; of an inlined function: CYAN_STR_EMPTY */
+  CyanEditNear caller, callee; /* of wrappers and inlined functions; else none */
+  /* What was cut out of before, which is after now, or merged into it; owned, NULL of the other
+   * kinds. */
+  CyanStr *parts;
+  guint n_parts;
+  char *place[2];   /* of a moved function: where it was and is; owned */
+  double net;       /* how much its own time and that of its parts changed, in shares of the run */
   guint n_contexts; /* in how many contexts it shows */
   double share;     /* of the run that they and their callees take, on the side where that is more,
                   * 0...1; contexts within each other count once */
@@ -61,9 +78,41 @@ typedef struct
   guint n_kind[CYAN_N_EDIT_KINDS]; /* how many of each kind */
 } CyanEdits;
 
+/* A function that the sources of the two sides define at two places. */
+typedef struct
+{
+  guint32 pair;   /* of functions of the comparison */
+  char *place[2]; /* a file, or a qualified name in one file; owned */
+} CyanFunctionMove;
+
+/* Two pairs of functions of a comparison: @part has only one side, @owner both. */
+typedef struct
+{
+  guint32 part;
+  guint32 owner;
+} CyanFunctionPart;
+
+/* What the sources say.  Borrowed; each may be NULL: nothing is known. */
+typedef struct
+{
+  const GPtrArray *moves; /* of CyanFunctionMove */
+  const GArray *parts;    /* of CyanFunctionPart: most of the text of part is in the owner's of the
+                           * other side, and not in that of its own side */
+} CyanEditSources;
+
 /* Never NULL; empty for a single profile.  Free with cyan_edits_free(). */
-CyanEdits *cyan_edits_new (const CyanComparison *comparison);
+CyanEdits *cyan_edits_new (const CyanComparison *comparison, const CyanEditSources *sources);
+/* The functions of one side that may be parts of functions of both, by what calls them; sources may
+ * say whether they are.  A GArray of CyanFunctionPart, which the caller unrefs. */
+GArray *cyan_edits_possible_parts (const CyanComparison *comparison);
 void cyan_edits_free (CyanEdits *self);
+
+/* Whether @self is a function between callers and callees: a wrapper, or an inlined one. */
+static inline gboolean
+cyan_edit_is_between (const CyanEdit *self)
+{
+  return self->kind == CYAN_EDIT_WRAPPED || self->kind == CYAN_EDIT_INLINED;
+}
 
 /* The evidence that the two names of @node, which is renamed, are those of one function. */
 CyanMatchReason cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node);

@@ -43,9 +43,10 @@ void cyan_match_sort (guint64 *keys, gsize n);
 void cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name);
 void cyan_match_side_clear (CyanMatchSide *self);
 
-/* Pairs children of one name: first those of equal call site, then of equal file and line, then of
- * equal file, then the k-th remaining ones.  For each of @xs, @partner receives the index of its
- * partner in @ys, or G_MAXUINT32. */
+/* Pairs children of one name: first those of equal call site, then of equal file and line, then the
+ * k-th of equal file, then the k-th with a file and line, then the k-th remaining ones.  If the
+ * sides have different numbers of one file or with a file, those with about as many calls.  For each
+ * of @xs, @partner receives the index of its partner in @ys, or G_MAXUINT32. */
 void cyan_match_group (const CyanMatchSide *before,
                        const CyanNode *xs,
                        guint n_xs,

@@ -3,8 +3,9 @@
  * back. */
 #include "cyan-match-release.h"
 
-#define PASSES      2  /* of pairing what is left, and taking back what cannot be drawn */
-#define LEAST_FOUND 40 /* percent of the contexts of both functions, if the search found it */
+#define PASSES      2    /* of pairing what is left, and taking back what cannot be drawn */
+#define LITTLE      4096 /* the divisor: a part of the nodes that is not worth another pass */
+#define LEAST_FOUND 40   /* percent of the contexts of both functions, if the search found it */
 
 /* Undoes pairs of which one function took the place of the other: they served to match callees.
  * Returns whether there are any. */
@@ -233,14 +234,18 @@ list_renames (const CyanMatchRelease *self, CyanMatching *matching)
 void
 cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching)
 {
+  guint n_nodes = MIN (matching->n_before, matching->n_after);
   gboolean any = cyan_match_run_settle (self, run);
 
   any |= undo_replaced (self, run);
   any |= undo_other_names (self, run);
+  any |= cyan_match_pair_children (self->functions, self->names->n, run) > 0;
   for (guint pass = 0; pass < PASSES && any; pass++)
     {
-      cyan_match_complete (self->functions, run);
-      any = cyan_match_repair (self->functions, run) || pass == 0;
+      guint made = cyan_match_complete (self->functions, run);
+      guint dropped = cyan_match_repair (self->functions, run);
+
+      any = ABS ((gint64) made - dropped) * LITTLE > n_nodes;
     }
   for (gboolean again = self->options->claims != NULL; again;)
     {

@@ -267,31 +267,49 @@ list_joins (Joins *self, GArray *list)
     }
 }
 
+typedef struct
+{
+  const CyanMatchFunctions *functions;
+  const CyanMatchRun *run;
+  GArray *joins[2]; /* of CyanMatchJoin */
+} Both;
+
+static void
+find_joins (gpointer data, guint side)
+{
+  const Both *both = data;
+  guint n = both->functions[side].profile->n_nodes;
+  guint n_other = both->functions[1 - side].profile->n_nodes;
+  Joins self = { .functions = both->functions,
+                 .run = both->run,
+                 .side = side,
+                 .image = g_memdup2 (both->run->partner[side], n * sizeof (CyanNode)),
+                 .owner = g_new (CyanNode, n),
+                 .places = g_array_new (FALSE, FALSE, sizeof (Place)),
+                 .first = g_new0 (guint32, n_other),
+                 .n = g_new0 (guint32, n_other),
+                 .is_taken = g_new0 (guint8, n_other),
+                 .joining = g_new0 (double, n_other) };
+
+  find_images (&self);
+  list_joins (&self, both->joins[side]);
+  g_free (self.image);
+  g_free (self.owner);
+  g_array_unref (self.places);
+  g_free (self.first);
+  g_free (self.n);
+  g_free (self.is_taken);
+  g_free (self.joining);
+}
+
 void
 cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *run, GArray *joins)
 {
-  for (guint side = 0; side < 2; side++)
-    {
-      guint n = functions[side].profile->n_nodes, n_other = functions[1 - side].profile->n_nodes;
-      Joins self = { .functions = functions,
-                     .run = run,
-                     .side = side,
-                     .image = g_memdup2 (run->partner[side], n * sizeof (CyanNode)),
-                     .owner = g_new (CyanNode, n),
-                     .places = g_array_new (FALSE, FALSE, sizeof (Place)),
-                     .first = g_new0 (guint32, n_other),
-                     .n = g_new0 (guint32, n_other),
-                     .is_taken = g_new0 (guint8, n_other),
-                     .joining = g_new0 (double, n_other) };
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
+  Both both = { functions, run, { joins, others } };
 
-      find_images (&self);
-      list_joins (&self, joins);
-      g_free (self.image);
-      g_free (self.owner);
-      g_array_unref (self.places);
-      g_free (self.first);
-      g_free (self.n);
-      g_free (self.is_taken);
-      g_free (self.joining);
-    }
+  cyan_match_both_sides (find_joins, &both,
+                         MIN (functions[0].profile->n_nodes, functions[1].profile->n_nodes));
+  if (others->len > 0)
+    g_array_append_vals (joins, others->data, others->len);
 }

@@ -3,11 +3,15 @@
  * these left alone. */
 #include "cyan-match-release.h"
 
+#include "cyan-table.h"
+
 #include <string.h>
 
-#define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
-#define MAX_GAP     16 /* nodes above each other in a gap that are looked at */
-#define MAX_MADE    64 /* pairs in a gap at once */
+#define MAX_MEMBERS 16    /* of one name on each side that are compared with each other */
+#define MAX_GAP     17    /* nodes above each other in a gap that are looked at */
+#define MAX_FREE    16384 /* nodes of a gap that are looked at */
+#define MAX_MADE    64    /* pairs in a gap at once */
+#define GOLDEN      G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) /* 2^64 divided by the golden ratio */
 
 typedef struct
 {
@@ -114,30 +118,79 @@ pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, 
       cyan_match_run_pair (self->run, as[i], bs[partner[i]]);
 }
 
-/* How many nodes of two subtrees may be the same, by their sizes and weights. */
-static double
-common_nodes (const Members *self, CyanNode a, CyanNode b)
+/* A node that is compared with several of the other side. */
+typedef struct
 {
-  double n_a = self->functions[0].profile->end[a] - a, n_b = self->functions[1].profile->end[b] - b;
-  double x = (double) cyan_match_run_weight (self->functions, self->run, 0, a);
-  double y = (double) cyan_match_run_weight (self->functions, self->run, 1, b);
-  double fraction = MAX (x, y) > 0 ? MIN (x, y) / MAX (x, y) : 1.0;
+  CyanNode node;
+  double size;   /* nodes of the subtree */
+  double weight; /* see cyan_match_run_weight() */
+  guint64 below; /* the sum of the pairs below it, see Complete; 0: not asked for */
+  gboolean has_gap;
+} Choice;
 
-  return MIN (n_a, n_b) * MIN (n_a, n_b) / MAX (n_a, n_b) * fraction;
+/* Describes the first nodes of @keys.  Returns their number. */
+static guint
+take_choices (const CyanMatchFunctions *functions,
+              const CyanMatchRun *run,
+              guint side,
+              const guint64 *sums,
+              const guint64 *keys,
+              guint n,
+              Choice *choices)
+{
+  const CyanProfile *profile = functions[side].profile;
+
+  n = MIN (n, MAX_MEMBERS);
+  for (guint i = 0; i < n; i++)
+    {
+      CyanNode node = (CyanNode) keys[i];
+
+      choices[i] =
+          (Choice){ .node = node,
+                    .size = profile->end[node] - node,
+                    .weight = (double) cyan_match_run_weight (functions, run, side, node),
+                    .below = sums != NULL ? sums[profile->end[node]] - sums[node] : 0,
+                    .has_gap = run->partner[side][profile->parent[node]] == CYAN_NODE_NONE };
+    }
+  return n;
 }
 
-/* Whether unmatched nodes lie between a pair and its nearest paired ancestors. */
-static gboolean
-has_gap (const Members *self, const Candidate *candidate)
+/* How many nodes of two subtrees may be the same, by their sizes and weights; less if unmatched
+ * nodes lie between them and their nearest paired ancestors. */
+static guint64
+score (const Choice *a, const Choice *b)
 {
-  for (guint side = 0; side < 2; side++)
-    {
-      CyanNode parent = self->functions[side].profile->parent[candidate->node[side]];
+  double more = MAX (a->weight, b->weight), fewer = MIN (a->size, b->size);
+  double fraction = more > 0 ? MIN (a->weight, b->weight) / more : 1.0;
+  double common = fewer * fewer / MAX (a->size, b->size) * fraction;
 
-      if (self->run->partner[side][parent] == CYAN_NODE_NONE)
-        return TRUE;
-    }
-  return FALSE;
+  return (guint64) (common * CYAN_MATCH_PAIR_SCORE (a->has_gap || b->has_gap) * 1024);
+}
+
+/* Adds each pair of the first nodes of @xs and @ys to @candidates, if below both are the same
+ * pairs.  @sums is as in Complete, or has NULL: what is below does not matter. */
+static void
+add_candidates (const CyanMatchFunctions *functions,
+                const CyanMatchRun *run,
+                guint64 *const *sums,
+                const guint64 *xs,
+                guint n_xs,
+                const guint64 *ys,
+                guint n_ys,
+                GArray *candidates)
+{
+  Choice as[MAX_MEMBERS], bs[MAX_MEMBERS];
+  guint n_as = take_choices (functions, run, 0, sums[0], xs, n_xs, as);
+  guint n_bs = take_choices (functions, run, 1, sums[1], ys, n_ys, bs);
+  guint n = candidates->len;
+
+  g_array_set_size (candidates, n + n_as * n_bs);
+  for (guint i = 0; i < n_as; i++)
+    for (guint j = 0; j < n_bs; j++)
+      if (as[i].below == bs[j].below)
+        g_array_index (candidates, Candidate, n++) =
+            (Candidate){ { as[i].node, bs[j].node }, score (&as[i], &bs[j]) };
+  g_array_set_size (candidates, n);
 }
 
 static gboolean
@@ -153,6 +206,13 @@ static int
 relation (const CyanProfile *profile, CyanNode x, CyanNode y)
 {
   return y > x && y < profile->end[x] ? 1 : x > y && x < profile->end[y] ? -1 : 0;
+}
+
+/* Whether neither is the other, nor above it. */
+static gboolean
+are_apart (const CyanProfile *profile, CyanNode x, CyanNode y)
+{
+  return x >= profile->end[y] || y >= profile->end[x];
 }
 
 /* Whether a pair lies above and below the same pairs of its group on both sides. */
@@ -177,7 +237,6 @@ static void
 pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
   gboolean is_folded = is_recursive (self, 0, (CyanNode) *xs);
-  guint n_all = n_xs;
 
   if (n_xs == 1 && n_ys == 1)
     {
@@ -185,19 +244,9 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
       return;
     }
   pair_children (self, xs, n_xs, ys, n_ys);
-  n_xs = MIN (n_xs, MAX_MEMBERS);
-  n_ys = MIN (n_ys, MAX_MEMBERS);
   g_array_set_size (self->candidates, 0);
-  for (guint i = 0; i < n_xs; i++)
-    for (guint j = 0; j < n_ys; j++)
-      {
-        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-        double common = common_nodes (self, candidate.node[0], candidate.node[1]);
-
-        candidate.score =
-            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, &candidate)) * 1024);
-        g_array_append_val (self->candidates, candidate);
-      }
+  add_candidates (self->functions, self->run, (guint64 *[]){ NULL, NULL }, xs, n_xs, ys, n_ys,
+                  self->candidates);
   g_array_sort (self->candidates, compare_candidates);
   for (guint i = 0; i < self->candidates->len; i++)
     {
@@ -205,7 +254,7 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
 
       if (self->run->partner[0][candidate->node[0]] == CYAN_NODE_NONE
           && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE
-          && (!is_folded || keeps_order (self, candidate, xs, n_all)))
+          && (!is_folded || keeps_order (self, candidate, xs, n_xs)))
         cyan_match_run_pair (self->run, candidate->node[0], candidate->node[1]);
     }
 }
@@ -313,106 +362,97 @@ typedef struct
 {
   const CyanMatchFunctions *functions;
   CyanMatchRun *run;
-  guint32 *n_before[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries; NULL: not
-                         * counted yet */
-  GArray *keys[2];      /* of guint64: name << 32 | node, of the free nodes below a pair */
-  GArray *candidates;   /* of Candidate */
-  GArray *made;         /* of Candidate: the pairs that were made of them */
+  guint64 *sums[2];    /* by node: of the numbers of the pairs before it in preorder; n_nodes + 1
+                       * entries */
+  guint8 *has_free[2]; /* by node: a child had no partner */
+  GArray *open;        /* of CyanNode */
+  GArray *keys[2];     /* of guint64: name << 32 | node, of the free nodes below a pair */
+  GArray *candidates;  /* of Candidate */
+  guint n_made;
 } Complete;
 
-/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that
- * it paired, so counting once is enough. */
-static guint
-pairs_below (Complete *self, guint side, CyanNode node)
+/* A number of a pair that looks random, so that equal sums are of equal pairs, but for chance. */
+static guint64
+pair_number (CyanNode before)
 {
+  return cyan_table_fold (cyan_table_fold (before + G_GUINT64_CONSTANT (1), GOLDEN), GOLDEN);
+}
+
+/* Sums the pairs of one side, and notes where nodes are free.  What this pass adds is below nodes
+ * that it paired, so once is enough. */
+static void
+sum_pairs (gpointer data, guint side)
+{
+  Complete *self = data;
   const CyanProfile *profile = self->functions[side].profile;
+  const CyanNode *partner = self->run->partner[side];
+  guint64 *sums = self->sums[side] = g_new (guint64, (gsize) profile->n_nodes + 1);
+  guint8 *has_free = self->has_free[side] = g_new0 (guint8, profile->n_nodes);
 
-  if (self->n_before[side] == NULL)
-    self->n_before[side] = cyan_match_count_pairs (self->run->partner[side], profile->n_nodes);
-  return self->n_before[side][profile->end[node]] - self->n_before[side][node];
-}
-
-/* Whether @x and @y contain the same pairs. */
-static gboolean
-have_same_pairs (Complete *self, CyanNode x, CyanNode y)
-{
-  guint n = pairs_below (self, 0, x);
-  const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
-
-  if (n != pairs_below (self, 1, y))
-    return FALSE;
-  for (CyanNode i = x + 1; n > 0 && i < end[0][x]; i++)
+  sums[0] = 0;
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
     {
-      CyanNode partner = self->run->partner[0][i];
+      gboolean is_paired = partner[i] != CYAN_NODE_NONE;
 
-      if (partner != CYAN_NODE_NONE && (partner <= y || partner >= end[1][y]))
-        return FALSE;
+      sums[i + 1] = sums[i] + (is_paired ? pair_number (side == 0 ? i : partner[i]) : 0);
+      if (!is_paired)
+        has_free[profile->parent[i]] = TRUE;
     }
-  return TRUE;
 }
 
-/* Collects the nodes without a partner between @node and the paired nodes below it. */
+/* Collects nodes without a partner between @node and the paired nodes below it, the nearest
+ * first. */
 static void
 collect_free (Complete *self, guint side, CyanNode node)
 {
   const CyanMatchFunctions *functions = &self->functions[side];
   const CyanNode *end = functions->profile->end;
-  CyanNode open[MAX_GAP];
-  guint depth = 0;
+  GArray *open = self->open;
+  guint depth = 0, level_end = 1;
 
   g_array_set_size (self->keys[side], 0);
-  for (CyanNode i = node + 1; i < end[node];)
+  g_array_set_size (open, 0);
+  g_array_append_val (open, node);
+  for (guint k = 0; k < open->len && open->len <= MAX_FREE; k++)
     {
-      guint64 key = cyan_match_key (functions->name[functions->profile->function[i]], i);
+      CyanNode above = g_array_index (open, CyanNode, k);
 
-      while (depth > 0 && i >= end[open[depth - 1]])
-        depth--;
-      if (self->run->partner[side][i] != CYAN_NODE_NONE)
+      if (k == level_end)
         {
-          i = end[i];
-          continue;
+          level_end = open->len;
+          if (++depth == MAX_GAP)
+            break;
         }
-      g_array_append_val (self->keys[side], key);
-      if (depth == MAX_GAP)
-        {
-          i = end[i];
-          continue;
-        }
-      open[depth++] = i++;
+      for (CyanNode i = above + 1; i < end[above] && open->len <= MAX_FREE; i = end[i])
+        if (self->run->partner[side][i] == CYAN_NODE_NONE)
+          {
+            guint32 name = functions->name[functions->profile->function[i]];
+            guint64 key = cyan_match_key (name, i);
+
+            g_array_append_val (open, i);
+            g_array_append_val (self->keys[side], key);
+          }
     }
   cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
 }
 
-static void
-add_candidates (Complete *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
+/* Removes the best candidate, and all that have a node above, below or in it. */
+static Candidate
+take_best (Complete *self)
 {
-  const Members members = { .functions = self->functions, .run = self->run };
+  Candidate *all = (Candidate *) (void *) self->candidates->data, best = all[0];
+  guint n = 0;
 
-  for (guint i = 0; i < MIN (n_xs, MAX_MEMBERS); i++)
-    for (guint j = 0; j < MIN (n_ys, MAX_MEMBERS); j++)
-      {
-        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-        double common = common_nodes (&members, candidate.node[0], candidate.node[1]);
-
-        candidate.score =
-            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (&members, &candidate)) * 1024);
-        g_array_append_val (self->candidates, candidate);
-      }
-}
-
-/* Whether @candidate lies neither above nor below the pairs of @self->made. */
-static gboolean
-fits_made (const Complete *self, const Candidate *candidate)
-{
-  for (guint i = 0; i < self->made->len; i++)
-    {
-      const Candidate *other = &g_array_index (self->made, Candidate, i);
-
-      if (relation (self->functions[0].profile, candidate->node[0], other->node[0]) != 0
-          || relation (self->functions[1].profile, candidate->node[1], other->node[1]) != 0)
-        return FALSE;
-    }
-  return TRUE;
+  for (guint i = 1; i < self->candidates->len; i++)
+    if (all[i].score > best.score
+        || (all[i].score == best.score && compare_candidates (&all[i], &best) < 0))
+      best = all[i];
+  for (guint i = 0; i < self->candidates->len; i++)
+    if (are_apart (self->functions[0].profile, all[i].node[0], best.node[0])
+        && are_apart (self->functions[1].profile, all[i].node[1], best.node[1]))
+      all[n++] = all[i];
+  g_array_set_size (self->candidates, n);
+  return best;
 }
 
 static void
@@ -422,56 +462,54 @@ pair_free (Complete *self, CyanNode a, CyanNode b)
   guint n_xs, n_ys;
 
   collect_free (self, 0, a);
-  if (self->keys[0]->len == 0)
-    return;
   collect_free (self, 1, b);
   xs = CYAN_MATCH_KEYS (self->keys[0]);
   ys = CYAN_MATCH_KEYS (self->keys[1]);
   n_xs = self->keys[0]->len;
   n_ys = self->keys[1]->len;
   g_array_set_size (self->candidates, 0);
-  g_array_set_size (self->made, 0);
   for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
     {
       guint32 x = (guint32) (xs[i] >> 32), y = (guint32) (ys[j] >> 32);
       guint i_end = cyan_match_keys_end (xs, n_xs, i), j_end = cyan_match_keys_end (ys, n_ys, j);
 
       if (x == y)
-        add_candidates (self, xs + i, i_end - i, ys + j, j_end - j);
+        add_candidates (self->functions, self->run, self->sums, xs + i, i_end - i, ys + j,
+                        j_end - j, self->candidates);
       i = x <= y ? i_end : i;
       j = y <= x ? j_end : j;
     }
-  g_array_sort (self->candidates, compare_candidates);
-  for (guint i = 0; i < self->candidates->len && self->made->len < MAX_MADE; i++)
+  for (guint n = 0; n < MAX_MADE && self->candidates->len > 0; n++)
     {
-      const Candidate candidate = g_array_index (self->candidates, Candidate, i);
-      CyanNode u = candidate.node[0], v = candidate.node[1];
+      Candidate best = take_best (self);
 
-      if (self->run->partner[0][u] != CYAN_NODE_NONE || self->run->partner[1][v] != CYAN_NODE_NONE
-          || !fits_made (self, &candidate) || !have_same_pairs (self, u, v))
-        continue;
-      cyan_match_run_pair (self->run, u, v);
-      g_array_append_val (self->made, candidate);
+      cyan_match_run_pair (self->run, best.node[0], best.node[1]);
+      self->n_made++;
     }
 }
 
-void
+guint
 cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
+  guint n_nodes[2] = { functions[0].profile->n_nodes, functions[1].profile->n_nodes };
   Complete self = { .functions = functions, .run = run };
 
+  self.open = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  self.made = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint side = 0; side < 2; side++)
     self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
-  for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
-    if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
+  cyan_match_both_sides (sum_pairs, &self, MIN (n_nodes[0], n_nodes[1]));
+  for (CyanNode a = 0; a < n_nodes[0]; a++)
+    if (self.has_free[0][a] && run->partner[0][a] != CYAN_NODE_NONE
+        && self.has_free[1][run->partner[0][a]])
       pair_free (&self, a, run->partner[0][a]);
   for (guint side = 0; side < 2; side++)
     {
-      g_free (self.n_before[side]);
+      g_free (self.sums[side]);
+      g_free (self.has_free[side]);
       g_array_unref (self.keys[side]);
     }
+  g_array_unref (self.open);
   g_array_unref (self.candidates);
-  g_array_unref (self.made);
+  return self.n_made;
 }

@@ -238,15 +238,23 @@ add_halves (GPtrArray *batches, const GArray *all, guint n_first)
   g_ptr_array_add (batches, first);
 }
 
+static CyanMatchRun
+copy_run (const CyanMatchRelease *self, const CyanMatchRun *run)
+{
+  CyanMatchRun copy = *run;
+
+  for (guint side = 0; side < 2; side++)
+    copy.partner[side] =
+        g_memdup2 (run->partner[side], self->functions[side].profile->n_nodes * sizeof (CyanNode));
+  return copy;
+}
+
 /* @best with what can be paired under the present names, without another search. */
 static CyanMatchRun
 copy_completed (const CyanMatchRelease *self, const CyanMatchRun *best)
 {
-  CyanMatchRun run = *best;
+  CyanMatchRun run = copy_run (self, best);
 
-  for (guint side = 0; side < 2; side++)
-    run.partner[side] =
-        g_memdup2 (best->partner[side], self->functions[side].profile->n_nodes * sizeof (CyanNode));
   cyan_match_complete (self->functions, &run);
   run.score = cyan_match_run_score (self, &run);
   return run;
@@ -308,6 +316,19 @@ most_runs (const CyanMatchRelease *self)
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
+/* The score of @run, whose names are the present ones, without what cannot be drawn. */
+static guint64
+settled_score (const CyanMatchRelease *self, const CyanMatchRun *run)
+{
+  CyanMatchRun copy = copy_run (self, run);
+  guint64 score;
+
+  cyan_match_run_settle (self, &copy);
+  score = cyan_match_run_score (self, &copy);
+  cyan_match_run_clear (&copy);
+  return score;
+}
+
 /* Matches with the renames that can be seen at once.  If there is time, it is also tried without
  * them, and what matches more is taken. */
 static gboolean
@@ -316,6 +337,7 @@ start (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError 
   Names plain, unified;
   CyanTick halves[2] = { cyan_tick_slice (tick, 0.0, 0.5), cyan_tick_slice (tick, 0.5, 1.0) };
   CyanMatchRun other = { 0 };
+  guint64 score = 0;
   gboolean any, ok;
 
   apply_sources (self);
@@ -325,9 +347,10 @@ start (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError 
   ok = cyan_match_run_once (self, best, &halves[0], error);
   if (ok && any && most_runs (self) > FEW_RUNS)
     {
+      score = settled_score (self, best);
       restore_names (self, &plain);
       ok = cyan_match_run_once (self, &other, &halves[1], error);
-      if (other.score > best->score)
+      if (ok && settled_score (self, &other) > score)
         {
           cyan_match_run_clear (best);
           *best = other;

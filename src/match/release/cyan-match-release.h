@@ -158,8 +158,13 @@ void cyan_match_pair_members (const CyanMatchNormal *normals,
 /* Pairs nodes of one name in one gap that have no partner, if their subtrees have the same pairs or
  * none; and so on below them.  They were left alone since they are members of a node of a normal
  * tree whose other members were paired, or since the search gave their partner to another node, and
- * that pair could not be kept, or since they were looked through. */
-void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
+ * that pair could not be kept, or since they were looked through.  Returns how many were paired. */
+guint cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
+
+/* Pairs children of one name of partners that have no partner, where that weighs more than the pairs
+ * that contradict it, which are taken back.  Returns how many were paired. */
+guint
+cyan_match_pair_children (const CyanMatchFunctions *functions, guint n_names, CyanMatchRun *run);
 
 /* Pairs renamed leaves whose contexts are the same. */
 void cyan_match_pair_leaves (const CyanMatchElection *election,
@@ -179,8 +184,8 @@ void
 cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *run, GArray *joins);
 
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
- * keeps next to nothing of it.  Returns whether there were any. */
-gboolean cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run);
+ * keeps next to nothing of it.  Returns their number. */
+guint cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 static inline void
 cyan_match_run_pair (CyanMatchRun *run, CyanNode a, CyanNode b)

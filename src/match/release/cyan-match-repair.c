@@ -16,18 +16,21 @@
 #define DIVIDED   16   /* times that the pairs of a gap may be divided */
 #define KEEP      0.1  /* of the weight, or of the nodes, below a removed or added node */
 
-/* Removes a pair with all pairs below it. */
-static void
+/* Removes a pair with all pairs below it.  Returns their number. */
+static guint
 drop (CyanMatchRepair *self, CyanNode a)
 {
   CyanMatchRun *run = self->run;
+  guint n = 0;
 
   for (CyanNode i = a; i < self->functions[0].profile->end[a]; i++)
     if (run->partner[0][i] != CYAN_NODE_NONE)
       {
         run->partner[1][run->partner[0][i]] = CYAN_NODE_NONE;
         run->partner[0][i] = CYAN_NODE_NONE;
+        n++;
       }
+  return n;
 }
 
 /* Numbers the unmatched nodes above @node that have no number yet, from the top down. */
@@ -336,12 +339,12 @@ repair_job (CyanMatchRepair *self, gboolean is_whole)
     }
 }
 
-/* Returns whether a pair was dropped. */
-static gboolean
+/* Returns how many pairs were dropped. */
+static guint
 repair_gap (CyanMatchRepair *self)
 {
   GArray *whole = self->pairs;
-  gboolean any = FALSE;
+  guint n = 0;
 
   self->budget = DIVIDED * ((gint64) whole->len + MAX_NODES);
   g_array_set_size (self->dropped, 0);
@@ -360,11 +363,8 @@ repair_gap (CyanMatchRepair *self)
   self->pairs = whole;
   for (guint i = 0; i < whole->len; i++)
     if (g_array_index (self->dropped, guint8, i))
-      {
-        drop (self, g_array_index (whole, CyanMatchGapPair, i).node[0]);
-        any = TRUE;
-      }
-  return any;
+      n += drop (self, g_array_index (whole, CyanMatchGapPair, i).node[0]);
+  return n;
 }
 
 /* The pairs with unmatched nodes above them, by their nearest paired ancestor. */
@@ -387,12 +387,12 @@ list_gapped (const CyanMatchRepair *self)
   return keys;
 }
 
-gboolean
+guint
 cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
   g_autofree CyanMatchRepair *self = g_new0 (CyanMatchRepair, 1);
   g_autoptr (GArray) keys = NULL;
-  gboolean any = FALSE;
+  guint n = 0;
 
   self->functions = functions;
   self->run = run;
@@ -427,7 +427,7 @@ cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
         continue;
       self->owner[0] = (CyanNode) owner;
       self->owner[1] = run->partner[0][owner];
-      any |= repair_gap (self);
+      n += repair_gap (self);
     }
   for (guint side = 0; side < 2; side++)
     {
@@ -438,5 +438,5 @@ cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
   g_array_unref (self->pairs);
   g_array_unref (self->dropped);
   g_array_unref (self->jobs);
-  return any;
+  return n;
 }

@@ -437,7 +437,7 @@ cyan_match_run_settle (const CyanMatchRelease *self, CyanMatchRun *run)
   run->is_settled = TRUE;
   if (!self->is_unrelated)
     cyan_match_pair_leaves (&leaves, self->functions, run);
-  run->any_dropped = cyan_match_repair (self->functions, run);
+  run->any_dropped = cyan_match_repair (self->functions, run) > 0;
   return run->any_dropped;
 }
 

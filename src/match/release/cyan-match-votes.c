@@ -9,6 +9,8 @@
 #define MIN_COUNT   2    /* gaps that must contain both ... */
 #define SIMILAR     0.75 /* ... unless their names are similar by this, or their sources are */
 #define SELF_RANK   10   /* percent of a share that equal times of the functions themselves count */
+#define LOW_RANK    5  /* the same for calling the same */
+#define TOP_RANK    5  /* the same for being called by the same */
 #define EQUAL       0.9  /* similarity of names that counts more than how often they are called */
 #define MAX_GAP     32   /* nodes of a gap on each side that are read, from below */
 #define MAX_KINDS   65536 /* kinds of gaps */
@@ -17,8 +19,10 @@
 /* Gaps that contain the same names. */
 typedef struct
 {
-  guint32 first; /* index into names */
-  guint16 n[2];  /* names of before, then those of after; sorted */
+  guint32 first;  /* index into names */
+  guint16 n[2];   /* names of before, then those of after; sorted */
+  guint32 low[2]; /* by side: the name that calls the pair; G_MAXUINT32: none in the gap */
+  guint32 top[2]; /* by side: the name that the pair above calls; likewise */
   guint64 count;
   guint64 weight;
 } Kind;
@@ -26,6 +30,8 @@ typedef struct
 typedef struct
 {
   guint64 count, weight;
+  guint64 low, top; /* of the couples of names: gaps in which both call the pair, or are called by
+                     * the pair above */
 } Sum;
 
 /* How often a function is called, summed over its contexts. */
@@ -57,15 +63,23 @@ typedef struct
 } Count;
 
 /* Equality of kinds needs the names, which a hash table of indices does not know.  So the key is a
- * copy of the names, with the number of those of before in front. */
+ * copy of a kind: the numbers of names, the lowest and the topmost ones, and all. */
+enum
+{
+  KEY_N = 0,
+  KEY_LOW = 2,
+  KEY_TOP = 4,
+  KEY_NAMES = 6,
+};
+
 static guint
 key_hash (gconstpointer key)
 {
   const guint32 *k = key;
   guint hash = k[0] * 31 + k[1];
 
-  for (guint i = 0; i < k[0] + k[1]; i++)
-    hash = (hash ^ k[2 + i]) * 0x9e3779b1u + (hash >> 15);
+  for (guint i = KEY_LOW; i < KEY_NAMES + k[0] + k[1]; i++)
+    hash = (hash ^ k[i]) * 0x9e3779b1u + (hash >> 15);
   return hash;
 }
 
@@ -74,12 +88,18 @@ key_equal (gconstpointer a, gconstpointer b)
 {
   const guint32 *x = a, *y = b;
 
-  return x[0] == y[0] && x[1] == y[1] && memcmp (x + 2, y + 2, (x[0] + x[1]) * sizeof *x) == 0;
+  return x[0] == y[0] && x[1] == y[1] && memcmp (x, y, (KEY_NAMES + x[0] + x[1]) * sizeof *x) == 0;
 }
 
-/* Writes the distinct names of the nodes from @node up to @above, both exclusive, to @names. */
+/* Writes the distinct names of the nodes from @node up to @above, both exclusive, to @names, and the
+ * first and the last of them. */
 static guint
-read_gap (const CyanMatchFunctions *functions, CyanNode node, CyanNode above, guint32 *names)
+read_gap (const CyanMatchFunctions *functions,
+          CyanNode node,
+          CyanNode above,
+          guint32 *names,
+          guint32 *low,
+          guint32 *top)
 {
   const CyanProfile *profile = functions->profile;
   guint64 keys[MAX_GAP];
@@ -87,6 +107,8 @@ read_gap (const CyanMatchFunctions *functions, CyanNode node, CyanNode above, gu
 
   for (CyanNode i = profile->parent[node]; i != above && n < MAX_GAP; i = profile->parent[i])
     keys[n++] = functions->name[profile->function[i]];
+  *low = n > 0 ? (guint32) keys[0] : G_MAXUINT32;
+  *top = n > 0 ? (guint32) keys[n - 1] : G_MAXUINT32;
   n = cyan_match_sort_distinct (keys, n);
   for (guint i = 0; i < n; i++)
     names[i] = (guint32) keys[i];
@@ -96,25 +118,33 @@ read_gap (const CyanMatchFunctions *functions, CyanNode node, CyanNode above, gu
 static void
 count_gap (Count *self, CyanNode a, CyanNode b, const CyanNode above[2])
 {
-  guint32 key[2 + 2 * MAX_GAP];
+  guint32 key[KEY_NAMES + 2 * MAX_GAP];
   /* One wrong pair that is heavy must not outvote many right ones. */
   guint64 weight =
       (guint64) sqrt ((double) cyan_match_pair_weight (self->functions, self->run, a, b));
   gpointer at;
   Kind *kind;
 
-  key[0] = read_gap (&self->functions[0], a, above[0], key + 2);
-  key[1] = read_gap (&self->functions[1], b, above[1], key + 2 + key[0]);
+  key[0] =
+      read_gap (&self->functions[0], a, above[0], key + KEY_NAMES, &key[KEY_LOW], &key[KEY_TOP]);
+  key[1] = read_gap (&self->functions[1], b, above[1], key + KEY_NAMES + key[0], &key[KEY_LOW + 1],
+                     &key[KEY_TOP + 1]);
   if (!g_hash_table_lookup_extended (self->known, key, NULL, &at))
     {
-      const Kind fresh = { self->names->len, { (guint16) key[0], (guint16) key[1] }, 0, 0 };
+      const Kind fresh = { self->names->len,
+                           { (guint16) key[0], (guint16) key[1] },
+                           { key[KEY_LOW], key[KEY_LOW + 1] },
+                           { key[KEY_TOP], key[KEY_TOP + 1] },
+                           0,
+                           0 };
 
       if (self->kinds->len == MAX_KINDS)
         return;
       at = GUINT_TO_POINTER (self->kinds->len);
-      g_array_append_vals (self->names, key + 2, key[0] + key[1]);
+      g_array_append_vals (self->names, key + KEY_NAMES, key[0] + key[1]);
       g_array_append_val (self->kinds, fresh);
-      g_hash_table_insert (self->known, g_memdup2 (key, (2 + key[0] + key[1]) * sizeof *key), at);
+      g_hash_table_insert (self->known,
+                           g_memdup2 (key, (KEY_NAMES + key[0] + key[1]) * sizeof *key), at);
     }
   kind = &g_array_index (self->kinds, Kind, GPOINTER_TO_UINT (at));
   kind->count++;
@@ -210,7 +240,11 @@ add_couples (Count *self, const Kind *kind)
     for (guint j = 0; j < kind->n[1]; j++)
       if ((sides[xs[i]] != 3 || sides[ys[j]] != 3))
         {
-          const Couple couple = { { xs[i], ys[j] }, { kind->count, kind->weight } };
+          gboolean is_low = xs[i] == kind->low[0] && ys[j] == kind->low[1];
+          gboolean is_top = xs[i] == kind->top[0] && ys[j] == kind->top[1];
+          const Couple couple = { { xs[i], ys[j] },
+                                  { kind->count, kind->weight, is_low ? kind->count : 0,
+                                    is_top ? kind->count : 0 } };
 
           g_array_append_val (self->couples, couple);
         }
@@ -243,6 +277,8 @@ merge_couples (GArray *couples)
         {
           last->sum.count += couple->sum.count;
           last->sum.weight += couple->sum.weight;
+          last->sum.low += couple->sum.low;
+          last->sum.top += couple->sum.top;
         }
       else
         g_array_index (couples, Couple, n++) = *couple;
@@ -335,7 +371,9 @@ list_votes (const Count *self)
       if (vote.share < election->least_share (election->data, f, g))
         continue;
       vote.similarity = (guint) (100.0 * cyan_match_names_similarity (election->names, f, g) + 0.5);
-      vote.rank = vote.share + SELF_RANK * own_ratio (self, f, g);
+      vote.rank = vote.share + SELF_RANK * own_ratio (self, f, g)
+                  + (LOW_RANK * (double) couple->sum.low + TOP_RANK * (double) couple->sum.top)
+                        / (double) couple->sum.count;
       g_assert (vote.share <= 100 && vote.similarity <= 100);
       g_array_append_val (votes, vote);
     }

@@ -115,9 +115,9 @@ append_table_row (CyanProse *out,
 }
 
 static void
-append_edits (CyanProse *out, const CyanComparison *comparison)
+append_edits (CyanProse *out, const CyanReportOptions *options)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (options->comparison, &options->edits);
   char *summary = cyan_edits_summary (edits);
 
   if (summary != NULL)
@@ -141,7 +141,7 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
                         : ", %u not sampled on one side",
                     counts.unseen);
   cyan_prose_say (out, "\n");
-  append_edits (out, comparison);
+  append_edits (out, options);
   cyan_prose_say (out, "noise: %s\n",
                   cyan_prose_value (out, cyan_comparison_noise_text (comparison)));
   cyan_prose_notes (out, comparison);
@@ -359,7 +359,7 @@ put_hot_path (CyanRows *rows, const CyanReportOptions *options)
 static void
 put_story (CyanRows *rows, const CyanReportOptions *options)
 {
-  g_autoptr (CyanEdits) edits = cyan_edits_new (options->comparison);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (options->comparison, &options->edits);
   g_autofree char *summary = cyan_edits_summary (edits);
 
   put_counts (rows, options->comparison);

@@ -8,11 +8,16 @@
 #define CELL_WIDTH 8
 
 static const CyanField columns[] = {
-  { "kind", "renamed, replaced, wrapped or inlined" },
+  { "kind", "renamed, replaced, wrapped, inlined, split, merged or moved" },
   { "before", "The function before; a wrapper has none" },
   { "after", "The function after; an inlined function has none" },
   { "other", "Of a wrapper the callee, of an inlined function the caller, with most contexts" },
   { "others", "The number of such callees or callers" },
+  { "caller", "Of a wrapper the caller with most contexts" },
+  { "parts", "What was cut out of the function, or merged into it" },
+  { "from", "The file that a moved function was in, or its qualified name" },
+  { "to", "The same now" },
+  { "net", "How much the own time of the function and its parts changed, as a part of the run" },
   { "contexts", "In how many calling contexts it shows" },
   { "share", "The part of the run that these contexts and their callees take, on the side where "
              "that is more" },
@@ -78,7 +83,7 @@ say_edits (CyanProse *prose, gconstpointer about)
   cyan_report_say_verdict (prose, options, CYAN_PROSE_NAME);
   cyan_prose_notes (prose, options->comparison);
   if (summary == NULL)
-    cyan_prose_say (prose, "No function was renamed, replaced, wrapped or inlined.\n");
+    cyan_prose_say (prose, "No edit of functions was recognised.\n");
   else
     cyan_prose_say (prose, "%s\n", cyan_prose_value (prose, summary));
   append_edits (prose, report, options->top);
@@ -88,27 +93,35 @@ say_edits (CyanProse *prose, gconstpointer about)
 /* ---- rows ---- */
 
 static void
+put_name (CyanRows *rows, const CyanComparison *comparison, const char *column, CyanStr name)
+{
+  cyan_rows_text (rows, column,
+                  name != CYAN_STR_EMPTY ? cyan_comparison_string (comparison, name) : NULL);
+}
+
+static void
 put_edit (CyanRows *rows, gconstpointer about, guint i)
 {
   const CyanReportEdits *report = about;
   const CyanComparison *comparison = report->options.comparison;
   const CyanEdit *edit = &report->edits->at[i];
   g_autofree char *line = cyan_edit_refusal_line (comparison, edit);
-  const struct
-  {
-    const char *column;
-    CyanStr name;
-    gboolean exists;
-  } names[] = { { "before", edit->before, edit->kind != CYAN_EDIT_WRAPPED },
-                { "after", edit->after, edit->kind != CYAN_EDIT_INLINED },
-                { "other", edit->other, edit->n_others > 0 } };
-  gboolean has_others = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_INLINED;
+  const CyanEditNear *other = edit->kind == CYAN_EDIT_WRAPPED ? &edit->callee : &edit->caller;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
 
+  for (guint k = 0; k < edit->n_parts; k++)
+    g_ptr_array_add (parts, (char *) cyan_comparison_string (comparison, edit->parts[k]));
   cyan_rows_text (rows, "kind", cyan_edit_kind_names[edit->kind]);
-  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-    cyan_rows_text (rows, names[k].column,
-                    names[k].exists ? cyan_comparison_string (comparison, names[k].name) : NULL);
-  cyan_rows_count_if (rows, "others", has_others, edit->n_others);
+  put_name (rows, comparison, "before", edit->before);
+  put_name (rows, comparison, "after", edit->after);
+  put_name (rows, comparison, "other", other->most);
+  cyan_rows_count_if (rows, "others", cyan_edit_is_between (edit), other->n);
+  put_name (rows, comparison, "caller",
+            edit->kind == CYAN_EDIT_WRAPPED ? edit->caller.most : CYAN_STR_EMPTY);
+  cyan_rows_joined (rows, "parts", parts, " | ");
+  cyan_rows_text (rows, "from", edit->place[0]);
+  cyan_rows_text (rows, "to", edit->place[1]);
+  cyan_rows_number_if (rows, "net", edit->n_parts > 0, edit->net);
   cyan_rows_count (rows, "contexts", edit->n_contexts);
   cyan_rows_number (rows, "share", edit->share);
   cyan_rows_text (rows, "reason", cyan_match_reason_names[edit->reason]);

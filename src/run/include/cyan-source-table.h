@@ -10,6 +10,7 @@
 
 #include "cyan-comparison.h"
 #include "cyan-change.h"
+#include "cyan-edits.h"
 #include "cyan-function-text.h"
 #include "cyan-ranking.h"
 #include "cyan-source-location.h"
@@ -48,8 +49,10 @@ typedef struct
                         * NULL like presence */
   const guint8 *by_line;  /* by pair: nonzero if a text was found by its line, not by its name, and
                            * body hashes do not decide; NULL like presence */
-  GPtrArray *inlined;     /* of CyanInlined: what changed and is in no profile; NULL until all rows
-                            * are filled */
+  /* NULL until all rows are filled. */
+  GPtrArray *inlined; /* of CyanInlined: what changed and is in no profile */
+  GPtrArray *moves;   /* of CyanFunctionMove */
+  GArray *parts;      /* of CyanFunctionPart */
 } CyanSourceSnapshot;
 
 CyanSourceSnapshot *cyan_source_snapshot_ref (CyanSourceSnapshot *self);
@@ -57,6 +60,9 @@ void cyan_source_snapshot_unref (CyanSourceSnapshot *self);
 
 /* The sources for a ranking; borrowed from @self. */
 CyanRankingSources cyan_source_snapshot_for_ranking (const CyanSourceSnapshot *self);
+
+/* The sources for cyan_edits_new(); borrowed from @self. */
+CyanEditSources cyan_source_snapshot_for_edits (const CyanSourceSnapshot *self);
 
 /* Locations may be NULL.  References @comparison and the locations. */
 CyanSourceTable *cyan_source_table_new (CyanComparison *comparison,

@@ -5,7 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cyan-function-compare.h"
+#include "cyan-function-contained.h"
 #include "cyan-number.h"
+
+/* Bodies of fewer tokens are found in others by chance. */
+#define MIN_TOKENS 10
 
 struct _CyanLikeness
 {
@@ -84,4 +89,55 @@ cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double leas
   if (cyan_likeness_possible (a, b) < least)
     return 0;
   return 2.0 * cyan_count_common (a->pairs, a->n_pairs, b->pairs, b->n_pairs) / sum;
+}
+
+/* The numbers of @a without those of @b; both ascend.  Free with g_array_unref(). */
+static GArray *
+subtract (const CyanLikeness *a, const CyanLikeness *b)
+{
+  GArray *left = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0, j = 0; i < a->n_pairs; i++)
+    {
+      while (j < b->n_pairs && b->pairs[j] < a->pairs[i])
+        j++;
+      if (j < b->n_pairs && b->pairs[j] == a->pairs[i])
+        j++;
+      else
+        g_array_append_val (left, a->pairs[i]);
+    }
+  return left;
+}
+
+static double
+contained_of (const CyanLikeness *part, const CyanLikeness *whole, const CyanLikeness *rest)
+{
+  g_autoptr (GArray) left = subtract (whole, rest);
+  guint n;
+
+  if (part->n_of_body < MIN_TOKENS)
+    return 0;
+  n = cyan_count_common (part->pairs, part->n_pairs, (const guint32 *) left->data, left->len);
+  return MIN ((double) n / part->n_of_body, 1);
+}
+
+static CyanLikeness *
+likeness_of (const CyanFunctionText *text)
+{
+  g_autoptr (GString) normal = cyan_function_text_normalise (text, NULL);
+
+  return cyan_likeness_new (normal->str, normal->len);
+}
+
+double
+cyan_function_text_contained (const CyanFunctionText *part,
+                              const CyanFunctionText *whole,
+                              const CyanFunctionText *rest)
+{
+  CyanLikeness *of[] = { likeness_of (part), likeness_of (whole), likeness_of (rest) };
+  double contained = contained_of (of[0], of[1], of[2]);
+
+  for (guint i = 0; i < G_N_ELEMENTS (of); i++)
+    cyan_likeness_free (of[i]);
+  return contained;
 }

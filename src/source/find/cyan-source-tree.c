@@ -543,13 +543,18 @@ cyan_source_tree_function_text (CyanSourceTree *self,
                                 const CyanExtent *extent,
                                 GError **error)
 {
+  CyanFunctionText *text;
   guint n_lines = 1;
 
   if (!cyan_source_tree_load_text (self, file, error))
     return NULL;
   for (const char *at = file->text; extent == NULL && (at = strchr (at, '\n')) != NULL; at++)
     n_lines += at[1] != '\0';
-  return cyan_function_text_new (file->path, g_ref_string_acquire (file->text),
+  text = cyan_function_text_new (file->path, g_ref_string_acquire (file->text),
                                  extent != NULL ? extent->first_line : 1,
                                  extent != NULL ? extent->last_line : n_lines);
+  if (extent != NULL)
+    text->name = extent->scope != NULL ? g_strconcat (extent->scope, ".", extent->name, NULL)
+                                       : g_strdup (extent->name);
+  return text;
 }

@@ -25,6 +25,7 @@ cyan_function_text_unref (CyanFunctionText *self)
   if (!cyan_ref_count_dec (&self->refs))
     return;
   g_free (self->path);
+  g_free (self->name);
   g_clear_pointer (&self->file_text, g_ref_string_release);
   g_free (self);
 }

@@ -14,8 +14,7 @@ shift
 python=/usr/bin/python3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-awk '/^# python3 record.py/, /^```$/' "$here/../../../docs/recording.md" | grep -v '^```' \
-  >"$work/record.py"
+cp "$here/../../../docs/examples/record.py" "$work"
 
 # build CASE SIDE [FLAG...]: the C program $work/CASE.SIDE/prog.
 build ()
@@ -82,6 +81,7 @@ cprofile ()
 every_call ()
 {
   (cd "$(sources "$1" "$2")" && "$python" -B "$work/record.py" "$work/calls.json" ./*.py >/dev/null)
+  sed -i "s|$(sources "$1" "$2")/||g" "$work/calls.json"
   mkdir -p "$here/profiles/$1"
   "$cyan" convert --force "$work/calls.json" -o "$here/profiles/$1/exact-$2-$3.cct.gz"
 }

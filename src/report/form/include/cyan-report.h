@@ -11,6 +11,7 @@
 
 #include "cyan-commits.h"
 #include "cyan-comparison.h"
+#include "cyan-edits.h"
 #include "cyan-hot-path.h"
 #include "cyan-ranking.h"
 
@@ -99,6 +100,7 @@ typedef struct
   CyanBasis basis;            /* of heights and verdicts */
   const guint8 *changes;      /* CyanChange by pair; NULL: all unknown */
   const guint8 *presence;     /* CyanPresence by pair; NULL: all unknown */
+  CyanEditSources edits;      /* what the sources say about edits */
   /* Called for functions whose file is not in a profile; NULL: no sources. */
   CyanReportLocationFunc location;
   gpointer location_data;

@@ -8,8 +8,9 @@
 typedef struct
 {
   CyanRefCount refs;
-  char *path;       /* relative to the location */
-  char *file_text;  /* the whole file: valid UTF-8, LF line ends; a GRefString, owned */
+  char *path;      /* relative to the location */
+  char *name;      /* of its definition, qualified by its scope; NULL: not known, or a whole file */
+  char *file_text; /* the whole file: valid UTF-8, LF line ends; a GRefString, owned */
   guint first_line; /* of the function, from 1 */
   guint last_line;  /* inclusive; >= first_line */
   guint by_line;    /* it was found as what is around this line, not by its name; 0: by its name */
