@@ -100,20 +100,25 @@ is_rename (const RandomPair *pair, CyanStr before, CyanStr after)
 static gboolean
 is_around (const Judge *self, guint side, CyanNode node, CyanStr label)
 {
-  return !cyan_compared_is_pair (self->compared, node) && self->has_pair[node]
+  return !cyan_compared_is_pair (self->compared, node)
          && cyan_compared_side (self->compared, node) == side
          && cyan_compared_label (self->compared, side, node) == label;
 }
 
-/* The node near @node in its gap that has @label on @side, or CYAN_NODE_NONE. */
+/* The node above @node in its gap, or beside it, that has @label on @side, or CYAN_NODE_NONE. */
 static CyanNode
-find_above (const Judge *self, guint side, CyanNode node, CyanStr label)
+find_near (const Judge *self, guint side, CyanNode node, CyanStr label)
 {
-  CyanNode up = self->compared->tree->parent[node];
+  const CyanMergedTree *tree = self->compared->tree;
+  CyanNode up = tree->parent[node], above = up;
 
-  while (!cyan_compared_is_pair (self->compared, up) && !is_around (self, side, up, label))
-    up = self->compared->tree->parent[up];
-  return is_around (self, side, up, label) ? up : CYAN_NODE_NONE;
+  for (; !cyan_compared_is_pair (self->compared, up); up = tree->parent[up])
+    if (is_around (self, side, up, label))
+      return up;
+  for (CyanNode i = above + 1; i < tree->end[above]; i = tree->end[i])
+    if (is_around (self, side, i, label))
+      return i;
+  return CYAN_NODE_NONE;
 }
 
 static gboolean
@@ -126,63 +131,102 @@ took_place (const Judge *self, CyanNode before, CyanNode after)
   return pair->fate[0][before] & RANDOM_INLINED && pair->fate[1][after] & RANDOM_ADDED;
 }
 
-/* Adds 1 to @n[0] if @node is a context of @edit, and to @n[1] if that is true. */
+/* Adds 1 to @n[0] if @node is a context of the function @label of @side, which was put between others
+ * or taken out, and to @n[1] if that is true; without pairs below it, to @n[2] and @n[3]. */
 static void
-judge_context (const Judge *self, const CyanEdit *edit, CyanNode node, guint n[2])
+judge_between (const Judge *self, guint side, CyanStr label, CyanNode node, guint n[4])
 {
-  const CyanCompared *compared = self->compared;
-  CyanNode own = cyan_compared_node (compared, cyan_compared_side (compared, node), node);
-  CyanStr label[] = { edit->before, edit->after };
+  CyanNode own = cyan_compared_node (self->compared, side, node);
+
+  if (!is_around (self, side, node, label))
+    return;
+  n += self->has_pair[node] ? 0 : 2;
+  n[0]++;
+  n[1] += (self->pair->fate[side][own] & (RANDOM_WRAPPER | RANDOM_INLINED)) != 0;
+}
+
+/* The same for the replaced function of @edit. */
+static void
+judge_replaced (const Judge *self, const CyanEdit *edit, CyanNode node, guint n[4])
+{
+  const CyanStr label[] = { edit->before, edit->after };
 
   for (guint side = 0; side < 2; side++)
     {
-      CyanNode up, nodes[2];
+      CyanNode other, nodes[2];
 
-      if (label[side] == CYAN_STR_EMPTY || !is_around (self, side, node, label[side]))
+      if (!is_around (self, side, node, label[side]))
         continue;
-      if (edit->kind != CYAN_EDIT_REPLACED)
-        {
-          n[0]++;
-          n[1] += (self->pair->fate[side][own] & (RANDOM_WRAPPER | RANDOM_INLINED)) != 0;
-          continue;
-        }
-      up = find_above (self, 1 - side, node, label[1 - side]);
-      if (up == CYAN_NODE_NONE)
+      other = find_near (self, 1 - side, node, label[1 - side]);
+      if (other == CYAN_NODE_NONE)
         continue;
-      nodes[side] = own;
-      nodes[1 - side] = cyan_compared_node (compared, 1 - side, up);
-      n[0]++;
-      n[1] += took_place (self, nodes[0], nodes[1]);
+      nodes[side] = cyan_compared_node (self->compared, side, node);
+      nodes[1 - side] = cyan_compared_node (self->compared, 1 - side, other);
+      n[self->has_pair[node] ? 0 : 2]++;
+      n[self->has_pair[node] ? 1 : 3] += took_place (self, nodes[0], nodes[1]);
     }
+}
+
+/* The functions that @edit put between others or took out, and their side; 0 if it is none. */
+static guint
+get_between (const CyanEdit *edit, guint *side, const CyanStr **labels)
+{
+  *side = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_SPLIT;
+  *labels = edit->n_parts > 0 ? edit->parts : *side == 1 ? &edit->after : &edit->before;
+  return edit->n_parts > 0 ? edit->n_parts : cyan_edit_is_between (edit) ? 1 : 0;
 }
 
 static gboolean
 is_true (const Judge *self, const CyanEdit *edit, const CyanStr name[2])
 {
-  guint n[2] = { 0, 0 };
+  guint n[4] = { 0 }, side, n_labels, *most;
+  const CyanStr *labels;
 
   if (edit->kind == CYAN_EDIT_RENAMED || is_rename (self->pair, name[0], name[1]))
     return is_rename (self->pair, name[0], name[1]);
+  n_labels = get_between (edit, &side, &labels);
   for (CyanNode i = 1; i < self->compared->n_nodes; i++)
-    judge_context (self, edit, i, n);
-  return n[0] > 0 && 2 * n[1] >= n[0];
+    {
+      for (guint k = 0; k < n_labels; k++)
+        judge_between (self, side, labels[k], i, n);
+      if (n_labels == 0)
+        judge_replaced (self, edit, i, n);
+    }
+  most = n[0] > 0 ? n : n + 2;
+  return most[0] > 0 && 2 * most[1] >= most[0];
 }
 
-/* The names of the functions of @edit in the profiles of the pair. */
-static void
-find_names (const Judge *self, const CyanEdit *edit, CyanStr name[2])
+/* The name that the profile of @side has for @label, or 0. */
+static CyanStr
+find_name (const Judge *self, guint side, CyanStr label)
 {
-  const CyanCompared *compared = self->compared;
-  CyanStr label[] = { edit->before, edit->after };
+  const CyanComparedSide *there = &self->compared->side[side];
 
-  for (guint side = 0; side < 2; side++)
+  for (CyanNode i = 1; i < there->profile->n_nodes && label != CYAN_STR_EMPTY; i++)
+    if (there->label[there->profile->function[i]] == label)
+      return name_of (self, side, i);
+  return 0;
+}
+
+/* Notes what @edit, which is true, found: each function that it put between others or took out. */
+static void
+note_found (Judge *self, const CyanEdit *edit, const CyanStr name[2])
+{
+  guint side, n;
+  const CyanStr *labels;
+
+  n = get_between (edit, &side, &labels);
+  for (guint least = 0; least <= edit->confidence; least++)
     {
-      const CyanProfile *profile = profile_of (self, side);
+      for (guint k = 0; k < n; k++)
+        {
+          CyanStr part = find_name (self, side, labels[k]);
 
-      name[side] = 0;
-      for (CyanNode i = 1; i < profile->n_nodes && name[side] == 0 && label[side] != 0; i++)
-        if (compared->side[side].label[compared->side[side].profile->function[i]] == label[side])
-          name[side] = name_of (self, side, i);
+          g_hash_table_add (self->found[least], side == 1 ? key_of (CYAN_EDIT_WRAPPED, 0, part)
+                                                          : key_of (CYAN_EDIT_INLINED, part, 0));
+        }
+      if (n == 0)
+        g_hash_table_add (self->found[least], key_of (edit->kind, name[0], name[1]));
     }
 }
 
@@ -194,15 +238,14 @@ judge_edits (Judge *self, Sums *sums)
   for (guint i = 0; i < edits->n; i++)
     {
       const CyanEdit *edit = &edits->at[i];
-      gboolean right;
-      CyanStr name[2];
+      const CyanStr name[] = { find_name (self, 0, edit->before),
+                               find_name (self, 1, edit->after) };
+      gboolean right = is_true (self, edit, name);
 
-      find_names (self, edit, name);
-      right = is_true (self, edit, name);
       sums->n_said[edit->kind][edit->confidence]++;
       sums->n_right[edit->kind][edit->confidence] += right;
-      for (guint least = 0; right && least <= edit->confidence; least++)
-        g_hash_table_add (self->found[least], key_of (edit->kind, name[0], name[1]));
+      if (right)
+        note_found (self, edit, name);
     }
 }
 
@@ -313,7 +356,7 @@ judge_pair (const RandomPair *pair, Sums *sums)
 static void
 print_row (const Sums *sums, guint kind, guint confidence)
 {
-  static const char *const contexts[] = { "moved", "joined" };
+  static const char *const contexts[] = { "moved to", "joined" };
   gboolean is_edit = kind < CYAN_N_EDIT_KINDS;
   guint n_said = sums->n_said[kind][confidence], n_right = sums->n_right[kind][confidence];
 

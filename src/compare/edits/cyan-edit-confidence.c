@@ -56,7 +56,6 @@ typedef struct
   guint n_alone;   /* nothing of the other side is around the same pairs */
   guint n_callers; /* so are these, and their caller is a pair */
   guint n_below;   /* pairs below those that are alone; of a replaced function below all */
-  guint n_gone;    /* of a replaced one: its caller does not call it, nor called the other before */
 } Evidence;
 
 typedef struct
@@ -64,8 +63,6 @@ typedef struct
   const CyanCompared *compared;
   const CyanEditsShape *shape;
   guint8 *sides;          /* by node, see find_sides() */
-  CyanPairTable calls;    /* by side and caller, and label: what callers of replaced nodes call */
-  CyanPairTable callers;  /* the callers whose calls are known */
   CyanPairTable of_label; /* by side and label: index into uses */
   GArray *uses;           /* of Use; 0 is for labels that a side does not have */
 } Search;
@@ -132,49 +129,6 @@ count_uses (Search *self, guint side)
     }
 }
 
-static guint64
-calls_of (guint side, CyanNode caller)
-{
-  return (guint64) side << 32 | caller;
-}
-
-/* Notes what @caller, a pair, calls on each side. */
-static void
-note_calls (Search *self, CyanNode caller)
-{
-  const CyanCompared *compared = self->compared;
-  CyanNode i = caller + 1;
-
-  if (cyan_pair_table_at (&self->callers, caller, 0)->n++ > 0)
-    return;
-  while (i < compared->tree->end[caller])
-    {
-      for (guint side = 0; side < 2; side++)
-        if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE
-            && !(self->sides[i] & ABOVE (side)))
-          cyan_pair_table_at (&self->calls, calls_of (side, caller),
-                              cyan_compared_label (compared, side, i))
-              ->n = 1;
-      i = cyan_compared_is_pair (compared, i) ? compared->tree->end[i] : i + 1;
-    }
-}
-
-/* Whether the caller of @node, of a replaced function, calls it no more, and did not call the one
- * that took its place before. */
-static gboolean
-is_gone (Search *self, const CyanEdit *edit, CyanNode node)
-{
-  CyanNode up = self->compared->tree->parent[node];
-
-  for (guint k = 0; k < CYAN_EDITS_NEAR && !cyan_compared_is_pair (self->compared, up); k++)
-    up = self->compared->tree->parent[up];
-  if (!cyan_compared_is_pair (self->compared, up))
-    return FALSE;
-  note_calls (self, up);
-  return cyan_pair_table_n (&self->calls, calls_of (1, up), edit->before) == 0
-         && cyan_pair_table_n (&self->calls, calls_of (0, up), edit->after) == 0;
-}
-
 /* Adds @node, a context of @edit. */
 static void
 add_evidence (Search *self, Evidence *evidence, const CyanEdit *edit, CyanNode node)
@@ -185,8 +139,6 @@ add_evidence (Search *self, Evidence *evidence, const CyanEdit *edit, CyanNode n
   if (edit->kind == CYAN_EDIT_REPLACED)
     {
       evidence->n_below += self->shape->n_below[self->shape->replaced[node]];
-      if (is_gone (self, edit, node))
-        evidence->n_gone++;
       return;
     }
   if (!cyan_compared_is_pair (compared, node)
@@ -238,16 +190,23 @@ confidence_of_rename (const Search *self, const CyanEdit *edit, const Evidence *
 static CyanConfidence
 confidence_of_wrapper (const Search *self, const CyanEdit *edit, const Evidence *evidence)
 {
-  guint side = edit->kind == CYAN_EDIT_WRAPPED ? 1 : 0, n = edit->n_contexts;
-  CyanStr label = side == 1 ? edit->after : edit->before;
+  guint side = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_SPLIT ? 1 : 0;
+  guint n = edit->n_contexts, n_calling = 0, n_other = 0;
+  const CyanStr one[] = { side == 1 ? edit->after : edit->before };
+  const CyanStr *labels = edit->n_parts > 0 ? edit->parts : one;
   int signs = 0;
 
+  for (guint i = 0; i < MAX (edit->n_parts, 1); i++)
+    {
+      n_calling += use_of (self, side, labels[i])->n_calling;
+      n_other += use_of (self, 1 - side, labels[i])->n;
+    }
   if (!is_part (evidence->n_callers, n, 1, 3))
     return CYAN_CONFIDENCE_POSSIBLE;
   signs += n >= 3;
-  signs += is_part (n, use_of (self, side, label)->n_calling, 4, 5);
+  signs += is_part (n, n_calling, 4, 5);
   signs += is_part (evidence->n_below, n, 5, 4);
-  signs += use_of (self, 1 - side, label)->n == 0;
+  signs += n_other == 0;
   signs += is_part (evidence->n_alone, n, 9, 10);
   return signs >= 4   ? CYAN_CONFIDENCE_STRONG
          : signs == 3 ? CYAN_CONFIDENCE_LIKELY
@@ -290,11 +249,13 @@ confidence_of (const Search *self, const CyanEditsGroup *group, const Evidence *
       if (self->shape->n_below[edit->node] == 0)
         return edit->n_contexts >= REPLACED_LEAVES ? CYAN_CONFIDENCE_LIKELY
                                                    : CYAN_CONFIDENCE_POSSIBLE;
-      return evidence->n_gone == edit->n_contexts && evidence->n_below >= REPLACED_PAIRS
-                 ? CYAN_CONFIDENCE_LIKELY
-                 : CYAN_CONFIDENCE_POSSIBLE;
+      return evidence->n_below >= REPLACED_PAIRS ? CYAN_CONFIDENCE_LIKELY
+                                                 : CYAN_CONFIDENCE_POSSIBLE;
     case CYAN_EDIT_WRAPPED:
     case CYAN_EDIT_INLINED:
+    case CYAN_EDIT_SPLIT:
+    case CYAN_EDIT_MERGED:
+    case CYAN_EDIT_MOVED:
     default:
       return confidence_of_wrapper (self, edit, evidence);
     }
@@ -308,8 +269,6 @@ cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, G
   g_autofree Evidence *evidence = g_new0 (Evidence, groups->len);
   Search search = { .compared = compared, .shape = shape, .sides = sides };
 
-  cyan_pair_table_init (&search.calls);
-  cyan_pair_table_init (&search.callers);
   cyan_pair_table_init (&search.of_label);
   search.uses = g_array_new (FALSE, TRUE, sizeof (Use));
   g_array_set_size (search.uses, 1);
@@ -329,6 +288,4 @@ cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, G
     }
   g_array_unref (search.uses);
   cyan_pair_table_clear (&search.of_label);
-  cyan_pair_table_clear (&search.callers);
-  cyan_pair_table_clear (&search.calls);
 }

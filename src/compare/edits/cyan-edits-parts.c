@@ -29,7 +29,8 @@
 /* What is known of a name on the side of the parts. */
 typedef struct
 {
-  double own[2];    /* by side, in shares of the run: the own time in all contexts */
+  double own;       /* the own time of all contexts, in shares of the run */
+  double here[2];   /* by side, likewise: that of the pairs that have possible parts below them */
   double total;     /* the time of all contexts; nested ones count again */
   double owned;     /* of it, what is below the owner */
   double vote;      /* of the owner so far */
@@ -63,9 +64,34 @@ add_own_times (Search *self)
         {
           Name *name = &self->names[there->label[profile->function[i]]];
 
-          name->own[side] += cyan_compared_part (own[i], there->total);
-          name->kept |= side != self->side;
+          if (side == self->side)
+            name->own += cyan_compared_part (own[i], there->total);
+          else
+            name->kept = TRUE;
         }
+    }
+}
+
+/* Adds the own times of the pairs that have possible parts below them. */
+static void
+add_owners (Search *self)
+{
+  const CyanCompared *compared = self->compared;
+  g_autofree guint8 *is_added = g_new0 (guint8, compared->n_nodes);
+
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    {
+      CyanNode owner = self->shape->caller[i];
+
+      if (is_added[owner] || cyan_compared_is_pair (compared, i)
+          || cyan_compared_side (compared, i) != self->side
+          || self->names[cyan_compared_label (compared, self->side, i)].kept)
+        continue;
+      is_added[owner] = TRUE;
+      for (guint side = 0; side < 2; side++)
+        self->names[cyan_compared_label (compared, self->side, owner)].here[side] +=
+            cyan_compared_part (cyan_compared_self (compared, side, owner),
+                                compared->side[side].total);
     }
 }
 
@@ -154,6 +180,7 @@ find_names (Search *self)
                         compared, is_pair ? self->side : cyan_compared_side (compared, i), i)]
             .kept = TRUE;
     }
+  add_owners (self);
   for_each_context (self, vote);
   for_each_context (self, add_owned);
 }
@@ -170,17 +197,16 @@ typedef struct
 
 /* By owner; then those with several callees, then those with most own time. */
 static int
-compare_candidates (gconstpointer a, gconstpointer b, gpointer data)
+compare_candidates (gconstpointer a, gconstpointer b)
 {
-  const Search *self = data;
   const Candidate *x = a, *y = b;
 
   if (x->name->owner != y->name->owner)
     return x->name->owner < y->name->owner ? -1 : 1;
   if (x->name->several != y->name->several)
     return x->name->several ? -1 : 1;
-  if (x->name->own[self->side] != y->name->own[self->side])
-    return x->name->own[self->side] > y->name->own[self->side] ? -1 : 1;
+  if (x->name->own != y->name->own)
+    return x->name->own > y->name->own ? -1 : 1;
   return strcmp (x->text, y->text);
 }
 
@@ -246,7 +272,7 @@ find_candidates (Search *self, const CyanEditSources *sources)
       added.by_source = says_source (self, name, sources);
       g_array_append_val (candidates, added);
     }
-  g_array_sort_with_data (candidates, compare_candidates, self);
+  g_array_sort (candidates, compare_candidates);
   return candidates;
 }
 
@@ -260,7 +286,7 @@ has_time (const Search *self, const CyanEditsSplit *split)
     {
       const CyanComparedSide *there = &self->compared->side[s];
 
-      without[s] = self->names[split->owner[s]].own[s];
+      without[s] = self->names[split->owner[self->side]].here[s];
       /* The variance of a share, if the samples are independent. */
       if (there->period > 0 && there->total > 0)
         chance += without[s] * there->period / there->total;
@@ -283,7 +309,7 @@ drop_wrappers (const Search *self, CyanEditsSplit *split)
       if (name->callee == CYAN_STR_EMPTY)
         g_array_index (split->labels, CyanStr, n++) = label;
       else
-        split->own[self->side] -= name->own[self->side];
+        split->own[self->side] -= name->own;
     }
   g_array_set_size (split->labels, n);
 }
@@ -300,12 +326,12 @@ add_parts (const Search *self, const Candidate *candidates, guint n, GArray *spl
   for (guint s = 0; s < 2; s++)
     {
       split.owner[s] = cyan_compared_label (self->compared, s, candidates[0].name->node);
-      split.own[s] = self->names[split.owner[s]].own[s];
+      split.own[s] = self->names[candidates[0].name->owner].here[s];
     }
   for (guint i = 0; i < n; i++)
     {
       const Name *name = candidates[i].name;
-      double more = split.own[side] + name->own[side], there = split.own[1 - side];
+      double more = split.own[side] + name->own, there = split.own[1 - side];
 
       if (!name->several && !candidates[i].by_source && !(split.has_callees && more <= MOST * there)
           && !(fabs (more - there) < fabs (split.own[side] - there)))

@@ -91,7 +91,8 @@ typedef struct
   GArray *labels;   /* of CyanStr: its parts; those with several callees first, then those with
                      * most own time */
   CyanNode node;    /* one of the owner's */
-  double own[2];    /* the own time of the owner and its parts, before and after, in shares */
+  double own[2];    /* the own time of the owner, where it has parts, and that of its parts, before
+                     * and after, in shares */
   gboolean by_source;
   gboolean has_callees; /* one of the parts calls several functions that the owner called */
   gboolean has_time;    /* own times say that they are parts, and chance does not explain that */
@@ -121,6 +122,7 @@ typedef struct
  * g_array_unref(). */
 GArray *cyan_edits_groups_new (const CyanComparison *comparison, const CyanEditSources *sources);
 
-/* Sets the confidence of @groups, from 1 on.  @group: by node, the group of which it is a context,
- * the upper one of a replaced and its successor, or 0. */
+/* Sets the confidence of the edits of @groups but for the first, which is unused.  @group: by node,
+ * the index of the group of which it is a context, the upper one of a replaced and its successor, or
+ * 0. */
 void cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, GArray *groups);
