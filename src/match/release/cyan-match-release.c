@@ -14,10 +14,11 @@
 #define LEAST_SHARE  75  /* percent of the gaps of both functions that contain both */
 #define FEW_PAIRS    6   /* the divisor: a sixth of the nodes */
 #define MANY_NODES   200000
-#define MANY_RUNS    16  /* runs at most */
-#define MAX_ROUNDS   3   /* of renames before the first run */
-#define MANY_FOLDS   3   /* more runs that fold recursions, at most */
-#define FEW_RUNS     3   /* the same with many nodes */
+#define MANY_RUNS    16    /* runs at most */
+#define MAX_ROUNDS   3     /* of renames before the first run */
+#define MANY_FOLDS   3     /* more runs that fold recursions, at most */
+#define FEW_RUNS     3     /* the same with many nodes */
+#define NEARLY_ALL   0.999 /* of the nodes */
 #define LEAST_CHANGE 0.2 /* of the sum of the recursive calls on both sides, to fold a recursion */
 
 /* ---- renames ---- */
@@ -308,6 +309,64 @@ most_runs (const CyanMatchRelease *self)
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
+/* How many pairs the names of the functions allow, if each that only one side has was renamed. */
+static guint
+count_possible (const CyanMatchRelease *self)
+{
+  g_autofree guint32 *before = cyan_match_release_count_nodes (self, 0);
+  g_autofree guint32 *after = cyan_match_release_count_nodes (self, 1);
+  guint n = 0, alone[2] = { 0, 0 };
+
+  for (guint32 name = 0; name < self->names->n; name++)
+    {
+      n += MIN (before[name], after[name]);
+      alone[0] += after[name] == 0 ? before[name] : 0;
+      alone[1] += before[name] == 0 ? after[name] : 0;
+    }
+  return n + MIN (alone[0], alone[1]);
+}
+
+static guint
+count_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
+{
+  guint n = 0;
+
+  for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
+    n += run->partner[0][a] != CYAN_NODE_NONE;
+  return n;
+}
+
+/* If functions have as many contexts in one of two very large trees as in the other, but for a few,
+ * the search alone may match nearly all of them.  Then no further run is needed. */
+static gboolean
+search_first (CyanMatchRelease *self,
+              CyanMatchRun *best,
+              gboolean *is_enough,
+              const CyanTick *tick,
+              GError **error)
+{
+  guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
+  guint possible;
+
+  *is_enough = FALSE;
+  if (most_runs (self) > FEW_RUNS)
+    return TRUE;
+  possible = count_possible (self);
+  if (possible < NEARLY_ALL * n_nodes)
+    return TRUE;
+  self->is_plain = TRUE;
+  if (!cyan_match_run_once (self, best, tick, error))
+    return FALSE;
+  *is_enough = count_pairs (self, best) >= NEARLY_ALL * possible;
+  if (!*is_enough)
+    {
+      cyan_match_run_clear (best);
+      self->is_plain = FALSE;
+      self->n_runs = 0;
+    }
+  return TRUE;
+}
+
 /* Matches with the renames that can be seen at once.  If there is time, it is also tried without
  * them, and what matches more is taken. */
 static gboolean
@@ -427,6 +486,8 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
   g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   guint limit = most_runs (self) > FEW_RUNS ? self->n_runs + MANY_FOLDS : FEW_RUNS;
 
+  if (self->n_runs >= limit)
+    return TRUE;
   cyan_match_release_name_functions (self);
   for (guint side = 0; side < 2; side++)
     cyan_match_release_find_skipped (self, side);
@@ -463,13 +524,9 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
 static gboolean
 has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
 {
-  guint n_before = self->functions[0].profile->n_nodes;
-  guint n_after = self->functions[1].profile->n_nodes;
-  guint n = 0;
+  guint n_nodes = MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
 
-  for (CyanNode a = 1; a < n_before; a++)
-    n += run->partner[0][a] != CYAN_NODE_NONE;
-  return n < MIN (n_before, n_after) / FEW_PAIRS;
+  return count_pairs (self, run) < n_nodes / FEW_PAIRS;
 }
 
 /* Only the search, on the trees as they are, if it matches more: with few edits, what is looked
@@ -521,13 +578,15 @@ cyan_match_releases (CyanMatching *matching,
   CyanMatchRun best = { 0 };
   CyanTick first = cyan_tick_slice (tick, 0.0, 0.6);
   CyanTick more = cyan_tick_slice (tick, 0.6, 1.0);
-  gboolean ok;
+  gboolean is_enough, ok;
 
   cyan_match_release_init (&self, names, before, after, options);
-  ok = start (&self, &best, &first, error)
-       && improve (&self, &best, &matching->stopped, &more, error)
-       && fold_recursions (&self, &best, &more, error)
-       && compare_with_search (&self, &best, &more, error);
+  ok = search_first (&self, &best, &is_enough, &first, error)
+       && (is_enough
+           || (start (&self, &best, &first, error)
+               && improve (&self, &best, &matching->stopped, &more, error)
+               && fold_recursions (&self, &best, &more, error)
+               && compare_with_search (&self, &best, &more, error)));
   if (ok)
     cyan_match_release_finish (&self, &best, matching);
   cyan_match_run_clear (&best);
