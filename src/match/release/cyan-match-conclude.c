@@ -62,6 +62,18 @@ compare_couples (gconstpointer a, gconstpointer b)
   return (most[0] > most[1]) - (most[0] < most[1]);
 }
 
+/* The nodes with each name of @side; free with g_free(). */
+static guint32 *
+count_nodes (const CyanMatchRelease *self, guint side)
+{
+  const CyanProfile *profile = self->functions[side].profile;
+  guint32 *n = g_new0 (guint32, self->names->n);
+
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    n[self->base[side][profile->function[i]]]++;
+  return n;
+}
+
 /* The names of before with the most frequent of their new names, by name; 0 or one more than it.
  * What the search found in few of their contexts is none. */
 static guint32 *
@@ -101,8 +113,8 @@ choose_new_names (const CyanMatchRelease *self, const CyanMatchRun *run)
       g_array_append_val (couples, couple);
     }
   g_array_sort (couples, compare_couples);
-  n_nodes[0] = cyan_match_release_count_nodes (self, 0);
-  n_nodes[1] = cyan_match_release_count_nodes (self, 1);
+  n_nodes[0] = count_nodes (self, 0);
+  n_nodes[1] = count_nodes (self, 1);
   for (guint i = 0; i < couples->len; i++)
     {
       const Couple *couple = &g_array_index (couples, Couple, i);

@@ -14,11 +14,11 @@
 #define LEAST_SHARE  75  /* percent of the gaps of both functions that contain both */
 #define FEW_PAIRS    6   /* the divisor: a sixth of the nodes */
 #define MANY_NODES   200000
-#define MANY_RUNS    16    /* runs at most */
-#define MAX_ROUNDS   3     /* of renames before the first run */
-#define MANY_FOLDS   3     /* more runs that fold recursions, at most */
-#define FEW_RUNS     3     /* the same with many nodes */
-#define NEARLY_ALL   0.999 /* of the nodes */
+#define MANY_RUNS    16  /* runs at most */
+#define MAX_ROUNDS   3   /* of renames before the first run */
+#define MANY_FOLDS   3   /* more runs that fold recursions, at most */
+#define FEW_RUNS     3   /* the same with many nodes */
+#define FEW_NODES    64  /* the divisor: of the nodes, those that more than the search is for */
 #define LEAST_CHANGE 0.2 /* of the sum of the recursive calls on both sides, to fold a recursion */
 
 /* ---- renames ---- */
@@ -309,64 +309,6 @@ most_runs (const CyanMatchRelease *self)
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
-/* How many pairs the names of the functions allow, if each that only one side has was renamed. */
-static guint
-count_possible (const CyanMatchRelease *self)
-{
-  g_autofree guint32 *before = cyan_match_release_count_nodes (self, 0);
-  g_autofree guint32 *after = cyan_match_release_count_nodes (self, 1);
-  guint n = 0, alone[2] = { 0, 0 };
-
-  for (guint32 name = 0; name < self->names->n; name++)
-    {
-      n += MIN (before[name], after[name]);
-      alone[0] += after[name] == 0 ? before[name] : 0;
-      alone[1] += before[name] == 0 ? after[name] : 0;
-    }
-  return n + MIN (alone[0], alone[1]);
-}
-
-static guint
-count_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
-{
-  guint n = 0;
-
-  for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
-    n += run->partner[0][a] != CYAN_NODE_NONE;
-  return n;
-}
-
-/* If functions have as many contexts in one of two very large trees as in the other, but for a few,
- * the search alone may match nearly all of them.  Then no further run is needed. */
-static gboolean
-search_first (CyanMatchRelease *self,
-              CyanMatchRun *best,
-              gboolean *is_enough,
-              const CyanTick *tick,
-              GError **error)
-{
-  guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
-  guint possible;
-
-  *is_enough = FALSE;
-  if (most_runs (self) > FEW_RUNS)
-    return TRUE;
-  possible = count_possible (self);
-  if (possible < NEARLY_ALL * n_nodes)
-    return TRUE;
-  self->is_plain = TRUE;
-  if (!cyan_match_run_once (self, best, tick, error))
-    return FALSE;
-  *is_enough = count_pairs (self, best) >= NEARLY_ALL * possible;
-  if (!*is_enough)
-    {
-      cyan_match_run_clear (best);
-      self->is_plain = FALSE;
-      self->n_runs = 0;
-    }
-  return TRUE;
-}
-
 /* Matches with the renames that can be seen at once.  If there is time, it is also tried without
  * them, and what matches more is taken. */
 static gboolean
@@ -518,6 +460,55 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
   return TRUE;
 }
 
+/* ---- few differences ---- */
+
+/* The nodes of functions that only @side has, and those below them. */
+static guint
+count_below_alone (const CyanMatchRelease *self, guint side)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanProfile *profile = functions->profile;
+  guint n = 0;
+
+  for (CyanNode i = 1; i < profile->n_nodes;)
+    {
+      gboolean is_alone = self->sides[functions->name[profile->function[i]]] == 1 << side;
+      CyanNode next = is_alone ? profile->end[i] : i + 1;
+
+      n += is_alone ? next - i : 0;
+      i = next;
+    }
+  return n;
+}
+
+/* By how many the recursive calls of all functions differ. */
+static guint64
+count_uneven (const CyanMatchRelease *self)
+{
+  g_autofree guint *before = count_recursive (&self->functions[0], self->names->n);
+  g_autofree guint *after = count_recursive (&self->functions[1], self->names->n);
+  guint64 n = 0;
+
+  for (guint32 name = 0; name < self->names->n; name++)
+    n += MAX (before[name], after[name]) - MIN (before[name], after[name]);
+  return n;
+}
+
+/* Whether the search alone is enough for two very large trees: the functions that only one side has
+ * are above few nodes, and hardly any recursion is deeper. */
+static gboolean
+differ_in_few (CyanMatchRelease *self)
+{
+  guint few =
+      MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes) / FEW_NODES;
+
+  if (most_runs (self) > FEW_RUNS)
+    return FALSE;
+  cyan_match_release_name_functions (self);
+  return count_below_alone (self, 0) <= few && count_below_alone (self, 1) <= few
+         && count_uneven (self) <= few;
+}
+
 /* ---- unrelated programs ---- */
 
 /* Whether so few nodes have partners that these may be coincidences. */
@@ -526,7 +517,11 @@ has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
 {
   guint n_nodes = MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
 
-  return count_pairs (self, run) < n_nodes / FEW_PAIRS;
+  guint n = 0;
+
+  for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
+    n += run->partner[0][a] != CYAN_NODE_NONE;
+  return n < n_nodes / FEW_PAIRS;
 }
 
 /* Only the search, on the trees as they are, if it matches more: with few edits, what is looked
@@ -578,15 +573,17 @@ cyan_match_releases (CyanMatching *matching,
   CyanMatchRun best = { 0 };
   CyanTick first = cyan_tick_slice (tick, 0.0, 0.6);
   CyanTick more = cyan_tick_slice (tick, 0.6, 1.0);
-  gboolean is_enough, ok;
+  gboolean ok;
 
   cyan_match_release_init (&self, names, before, after, options);
-  ok = search_first (&self, &best, &is_enough, &first, error)
-       && (is_enough
-           || (start (&self, &best, &first, error)
-               && improve (&self, &best, &matching->stopped, &more, error)
-               && fold_recursions (&self, &best, &more, error)
-               && compare_with_search (&self, &best, &more, error)));
+  self.is_plain = differ_in_few (&self);
+  if (self.is_plain)
+    ok = cyan_match_run_once (&self, &best, tick, error);
+  else
+    ok = start (&self, &best, &first, error)
+         && improve (&self, &best, &matching->stopped, &more, error)
+         && fold_recursions (&self, &best, &more, error)
+         && compare_with_search (&self, &best, &more, error);
   if (ok)
     cyan_match_release_finish (&self, &best, matching);
   cyan_match_run_clear (&best);

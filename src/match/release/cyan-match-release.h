@@ -128,8 +128,6 @@ void cyan_match_release_clear (CyanMatchRelease *self);
 void cyan_match_release_name_functions (CyanMatchRelease *self);
 /* Finds the functions of @side that are looked through.  Returns whether any node has one. */
 gboolean cyan_match_release_find_skipped (CyanMatchRelease *self, guint side);
-/* The nodes of @side with each name before any rename; free with g_free(). */
-guint32 *cyan_match_release_count_nodes (const CyanMatchRelease *self, guint side);
 /* The present restrictions on votes about names; points into @self. */
 CyanMatchElection cyan_match_release_election (const CyanMatchRelease *self);
 

@@ -314,17 +314,6 @@ cyan_match_release_name_functions (CyanMatchRelease *self)
     }
 }
 
-guint32 *
-cyan_match_release_count_nodes (const CyanMatchRelease *self, guint side)
-{
-  const CyanProfile *profile = self->functions[side].profile;
-  guint32 *n = g_new0 (guint32, self->names->n);
-
-  for (CyanNode i = 0; i < profile->n_nodes; i++)
-    n[self->base[side][profile->function[i]]]++;
-  return n;
-}
-
 /* None between unrelated programs.  Leaves are not: there is nothing to see. */
 gboolean
 cyan_match_release_find_skipped (CyanMatchRelease *self, guint side)
