@@ -180,7 +180,9 @@ typedef struct
   double per_total[2];           /* converts a total to a fraction of the larger total; 0 if the
                                   * profile is empty */
   double per_node;               /* weight of a node regardless of its time */
-  gint16 *bins[2];               /* minimum hashes, CYAN_MATCH_BINS for each node */
+  const guint32 *hash_of;        /* by name; borrowed */
+  gint16 *bins[2];               /* minimum hashes, CYAN_MATCH_BINS for each large subtree */
+  guint32 *large[2];             /* by node: the index of the nearest large subtree around it */
   guint64 work;                  /* steps so far */
   guint64 budget;                /* steps after which only the bins are compared */
 } CyanMatchSketch;
@@ -230,8 +232,8 @@ typedef struct
 /* Matches by calling context.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_match_context (CyanMatchSearch *self, const CyanTick *tick, GError **error);
 
-/* Matches two releases by calling context, see cyan-match-release.c.  Fills in after_of, which must
- * be allocated, the renames, and the notes about the search. */
+/* Matches two releases by calling context, see cyan-match-release.c.  Sets the partners, the
+ * renames, and the notes about the search. */
 gboolean cyan_match_releases (CyanMatching *matching,
                               const CyanMatchNames *names,
                               const CyanProfile *before,

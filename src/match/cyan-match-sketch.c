@@ -13,10 +13,12 @@
 #include <math.h>
 #include <string.h>
 
-#define BINS        CYAN_MATCH_BINS
-#define EMPTY       0x7f7f /* larger than any hash; all bytes are equal, for memset() */
-#define SMALL       24     /* nodes of a subtree whose names are compared one by one */
-#define STEPS       32     /* pairs of nodes visited by a merge by path */
+#define BINS  CYAN_MATCH_BINS
+#define EMPTY 0x7f7f /* larger than any hash; all bytes are equal, for memset() */
+#define SMALL                                                                                      \
+  24                   /* nodes of a subtree whose names are compared one by one, and that has no
+                            * bins of its own */
+#define STEPS       32 /* pairs of nodes visited by a merge by path */
 #define DEPTH       6
 #define MANY_KIDS   256 /* nodes with more children are not merged */
 #define LIGHT       (1.0 / 64)
@@ -40,30 +42,61 @@ shorten (guint32 hash)
   return (gint16) (power << 10 | ((value << (27 - power) >> 17) & 0x3ff));
 }
 
-static gint16 *
-new_bins (const CyanMatchSide *side, const guint32 *hash_of)
+/* Adds a name to the bins of a subtree. */
+static void
+add_name (gint16 *bins, guint32 hash)
 {
-  gsize n = side->n_nodes;
-  gint16 *bins = g_new (gint16, n * BINS);
+  gint16 value = shorten (hash);
+
+  bins[hash % BINS] = MIN (bins[hash % BINS], value);
+}
+
+/* The root counts as large, so that there is a large subtree around every node. */
+static gboolean
+is_large (const CyanMatchSide *side, CyanNode node)
+{
+  return node == CYAN_NODE_ROOT || side->end[node] - node > SMALL;
+}
+
+static void
+fill_bins (gpointer data, guint k)
+{
+  CyanMatchSketch *self = data;
+  const CyanMatchSide *side = self->sides[k];
   const CyanNode *parent = side->parent;
+  guint32 *large = self->large[k] = g_new (guint32, side->n_nodes);
+  guint n_large = 0;
+  gint16 *bins;
 
-  memset (bins, EMPTY & 0xff, n * BINS * sizeof *bins);
-  for (gsize i = n; i-- > 0;)
+  for (CyanNode i = 0; i < side->n_nodes; i++)
+    large[i] = is_large (side, i) ? n_large++ : large[parent[i]];
+  bins = self->bins[k] = g_new (gint16, (gsize) n_large * BINS);
+  memset (bins, EMPTY & 0xff, (gsize) n_large * BINS * sizeof *bins);
+  for (CyanNode i = side->n_nodes; i-- > 0;)
     {
-      gint16 *own = bins + i * BINS;
-      guint32 hash = hash_of[side->name[i]];
-      gint16 value = shorten (hash);
-      gint16 *up;
+      gint16 *own = bins + (gsize) large[i] * BINS, *up;
 
-      if (value < own[hash % BINS])
-        own[hash % BINS] = value;
-      if (i == 0)
-        break;
-      up = bins + (gsize) parent[i] * BINS;
-      for (guint k = 0; k < BINS; k++)
-        up[k] = MIN (up[k], own[k]);
+      add_name (own, self->hash_of[side->name[i]]);
+      if (i == CYAN_NODE_ROOT || !is_large (side, i))
+        continue;
+      up = bins + (gsize) large[parent[i]] * BINS;
+      for (guint bin = 0; bin < BINS; bin++)
+        up[bin] = MIN (up[bin], own[bin]);
     }
-  return bins;
+}
+
+/* The bins of @node; those of a small subtree are written to @small. */
+static const gint16 *
+bins_of (const CyanMatchSketch *self, guint k, CyanNode node, gint16 *small)
+{
+  const CyanMatchSide *side = self->sides[k];
+
+  if (is_large (side, node))
+    return self->bins[k] + (gsize) self->large[k][node] * BINS;
+  memset (small, EMPTY & 0xff, BINS * sizeof *small);
+  for (CyanNode i = node; i < side->end[node]; i++)
+    add_name (small, self->hash_of[side->name[i]]);
+  return small;
 }
 
 typedef struct
@@ -195,20 +228,6 @@ set_scales (CyanMatchSketch *self)
     }
 }
 
-typedef struct
-{
-  CyanMatchSketch *sketch;
-  const guint32 *hash_of;
-} NewBins;
-
-static void
-fill_bins (gpointer data, guint side)
-{
-  const NewBins *new_ones = data;
-
-  new_ones->sketch->bins[side] = new_bins (new_ones->sketch->sides[side], new_ones->hash_of);
-}
-
 void
 cyan_match_sketch_init (CyanMatchSketch *self,
                         const CyanMatchSide *before,
@@ -217,15 +236,14 @@ cyan_match_sketch_init (CyanMatchSketch *self,
                         const double *after_total,
                         const guint32 *hash_of)
 {
-  NewBins new_ones = { self, hash_of };
-
+  self->hash_of = hash_of;
   self->sides[0] = before;
   self->sides[1] = after;
   self->total[0] = before_total;
   self->total[1] = after_total;
   set_scales (self);
   self->per_node = NODE_WEIGHT / MAX (before->n_nodes, after->n_nodes);
-  cyan_match_both_sides (fill_bins, &new_ones, MIN (before->n_nodes, after->n_nodes));
+  cyan_match_both_sides (fill_bins, self, MIN (before->n_nodes, after->n_nodes));
   self->work = 0;
   self->budget = G_MAXUINT64;
 }
@@ -233,8 +251,11 @@ cyan_match_sketch_init (CyanMatchSketch *self,
 void
 cyan_match_sketch_clear (CyanMatchSketch *self)
 {
-  g_clear_pointer (&self->bins[0], g_free);
-  g_clear_pointer (&self->bins[1], g_free);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_clear_pointer (&self->bins[side], g_free);
+      g_clear_pointer (&self->large[side], g_free);
+    }
 }
 
 double
@@ -249,8 +270,8 @@ cyan_match_weight (const CyanMatchSketch *self, guint side, CyanNode node)
 double
 cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNode b)
 {
-  const gint16 *x = self->bins[0] + (gsize) a * BINS;
-  const gint16 *y = self->bins[1] + (gsize) b * BINS;
+  gint16 small[2][BINS];
+  const gint16 *x = bins_of (self, 0, a, small[0]), *y = bins_of (self, 1, b, small[1]);
   guint same = 0, used = 0;
 
   for (guint k = 0; k < BINS; k++)

@@ -113,6 +113,9 @@ match_plainly (CyanMatching *self,
   CyanMatchSide sides[2];
   gboolean ok;
 
+  self->after_of = cyan_match_new_unmatched (before->n_nodes);
+  self->before_of = cyan_match_new_unmatched (after->n_nodes);
+  self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   cyan_match_sides_init (sides, before, after, (const CyanStr *const *) names->label, names->rank);
   ok = options->method == CYAN_MATCH_PATH
            ? match_path (self, &sides[0], &sides[1], &rest, error)
@@ -143,9 +146,6 @@ cyan_match (const CyanProfile *before,
   self = g_new0 (CyanMatching, 1);
   self->n_before = before->n_nodes;
   self->n_after = after->n_nodes;
-  self->after_of = cyan_match_new_unmatched (before->n_nodes);
-  self->before_of = cyan_match_new_unmatched (after->n_nodes);
-  self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   self->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
   self->joins = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
 

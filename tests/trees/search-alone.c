@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search-alone.h"
 
-#include <string.h>
-
 #include "cyan-match-release.h"
-
-static CyanNode *
-new_unmatched (guint n)
-{
-  CyanNode *partner = g_new (CyanNode, n);
-
-  memset (partner, 0xff, n * sizeof *partner);
-  partner[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
-  return partner;
-}
 
 CyanMatching *
 match_search_alone (const CyanProfile *before, const CyanProfile *after, const GPtrArray *claims)
@@ -27,8 +15,6 @@ match_search_alone (const CyanProfile *before, const CyanProfile *after, const G
 
   matching->n_before = before->n_nodes;
   matching->n_after = after->n_nodes;
-  matching->after_of = new_unmatched (before->n_nodes);
-  matching->before_of = new_unmatched (after->n_nodes);
   matching->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
   matching->joins = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
   cyan_match_names_init (&names, before, after, &options);
@@ -40,10 +26,6 @@ match_search_alone (const CyanProfile *before, const CyanProfile *after, const G
   cyan_match_release_clear (&release);
   cyan_match_names_clear (&names);
   for (CyanNode i = 0; i < matching->n_before; i++)
-    if (matching->after_of[i] != CYAN_NODE_NONE)
-      {
-        matching->before_of[matching->after_of[i]] = i;
-        matching->n_pairs++;
-      }
+    matching->n_pairs += matching->after_of[i] != CYAN_NODE_NONE;
   return matching;
 }

@@ -252,8 +252,9 @@ cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatchi
       again = undo_hidden (self, 0, run);
       again |= undo_hidden (self, 1, run);
     }
-  memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
   cyan_match_find_joins (self->functions, run, matching->joins);
+  matching->after_of = g_steal_pointer (&run->partner[0]);
+  matching->before_of = g_steal_pointer (&run->partner[1]);
   matching->work += run->work;
   matching->bounded = run->bounded;
   list_renames (self, matching);

@@ -33,7 +33,7 @@ typedef struct
   const CyanMatchRun *run;
   guint side;       /* the one whose nodes may join */
   CyanNode *image;  /* by its node: its partner, or the node that it joins, or CYAN_NODE_NONE */
-  CyanNode *owner;  /* by its node: the nearest ancestor with an image */
+  CyanNode *owner;  /* by its node that has no partner: the nearest ancestor with an image */
   GArray *places;   /* of Place: of the gaps looked at, by name, then the heaviest first */
   guint32 *first;   /* by node of the other side: 1 + the index of its first place; 0: not listed */
   guint32 *n;       /* by node of the other side: its places */
@@ -149,14 +149,14 @@ find_images (Joins *self)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
 
-  self->owner[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      CyanNode up = profile->parent[i];
+      CyanNode up;
 
-      self->owner[i] = self->image[up] != CYAN_NODE_NONE ? up : self->owner[up];
       if (self->image[i] != CYAN_NODE_NONE)
         continue;
+      up = profile->parent[i];
+      self->owner[i] = self->image[up] != CYAN_NODE_NONE ? up : self->owner[up];
       self->image[i] = find_place (self, i);
       if (self->image[i] == CYAN_NODE_NONE)
         continue;
@@ -203,25 +203,29 @@ static guint8 *
 find_inlined (const Joins *self)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
-  g_autofree double *found = g_new0 (double, profile->n_nodes);
-  g_autofree double *all = g_new0 (double, profile->n_nodes);
+  g_autofree double *found = g_new0 (double, profile->n_nodes); /* by node without an image */
+  g_autofree double *all = g_new0 (double, profile->n_nodes);   /* likewise */
   g_autofree double *found_of = g_new0 (double, profile->n_functions);
   g_autofree double *all_of = g_new0 (double, profile->n_functions);
   guint8 *is_inlined = g_new0 (guint8, profile->n_functions);
 
   for (CyanNode i = profile->n_nodes; i-- > 1;)
     {
-      double own = weight (self, self->side, i);
+      CyanNode up = profile->parent[i];
+      gboolean has_image = self->image[i] != CYAN_NODE_NONE;
 
-      if (self->image[i] != CYAN_NODE_NONE)
-        found[i] = own;
-      else
+      if (!has_image)
         {
           found_of[profile->function[i]] += found[i];
           all_of[profile->function[i]] += all[i];
         }
-      found[profile->parent[i]] += found[i];
-      all[profile->parent[i]] += own;
+      if (self->image[up] == CYAN_NODE_NONE)
+        {
+          double own = weight (self, self->side, i);
+
+          found[up] += has_image ? own : found[i];
+          all[up] += own;
+        }
     }
   for (guint f = 0; f < profile->n_functions; f++)
     is_inlined[f] = found_of[f] >= FOUND * all_of[f];
@@ -284,7 +288,7 @@ find_joins (gpointer data, guint side)
                  .run = both->run,
                  .side = side,
                  .image = g_memdup2 (both->run->partner[side], n * sizeof (CyanNode)),
-                 .owner = g_new (CyanNode, n),
+                 .owner = g_new0 (CyanNode, n),
                  .places = g_array_new (FALSE, FALSE, sizeof (Place)),
                  .first = g_new0 (guint32, n_other),
                  .n = g_new0 (guint32, n_other),

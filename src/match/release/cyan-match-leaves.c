@@ -78,25 +78,44 @@ cyan_match_mark_hidden (const CyanMatchNames *names,
   return is_hidden;
 }
 
+/* Whether the function of @node may be a renamed one, and that node has no partner. */
+static gboolean
+is_candidate (const Leaves *self, guint side, CyanNode node)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  guint32 name = functions->name[functions->profile->function[node]];
+
+  return self->election->sides[name] == 1 << side && !self->election->is_inner[name]
+         && self->run->partner[side][node] == CYAN_NODE_NONE;
+}
+
+static gboolean
+has_candidates (const Leaves *self, guint side)
+{
+  for (CyanNode i = 1; i < self->functions[side].profile->n_nodes; i++)
+    if (is_candidate (self, side, i))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 list_leaves (Leaves *self, guint side)
 {
   const CyanMatchFunctions *functions = &self->functions[side];
   const CyanProfile *profile = functions->profile;
-  const CyanMatchElection *election = self->election;
-  g_autofree CyanNode *above = cyan_match_paired_above (profile, self->run->partner[side]);
-  g_autofree guint8 *is_hidden = cyan_match_mark_hidden (election->names, profile, functions->name,
-                                                         self->run->partner[side], side);
+  const CyanNode *partner = self->run->partner[side];
+  g_autofree CyanNode *above = cyan_match_paired_above (profile, partner);
+  g_autofree guint8 *is_hidden =
+      cyan_match_mark_hidden (self->election->names, profile, functions->name, partner, side);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
-    {
-      guint32 name = functions->name[profile->function[i]];
-      Leaf leaf = { side == 0 ? above[i] : self->run->partner[1][above[i]], name, i };
+    if (is_candidate (self, side, i) && !is_hidden[i])
+      {
+        const Leaf leaf = { side == 0 ? above[i] : partner[above[i]],
+                            functions->name[profile->function[i]], i };
 
-      if (election->sides[name] == 1 << side && !election->is_inner[name]
-          && self->run->partner[side][i] == CYAN_NODE_NONE && !is_hidden[i])
         g_array_append_val (self->leaves[side], leaf);
-    }
+      }
   g_array_sort (self->leaves[side], compare_leaves);
 }
 
@@ -338,6 +357,8 @@ cyan_match_pair_leaves (const CyanMatchElection *election,
   guint at[2] = { 0, 0 };
   g_autofree guint32 *chosen = NULL;
 
+  if (!has_candidates (&self, 0) || !has_candidates (&self, 1))
+    return;
   self.n_contexts = g_new0 (guint32, election->n_names);
   self.couples = g_array_new (FALSE, FALSE, sizeof (Couple));
   for (guint side = 0; side < 2; side++)

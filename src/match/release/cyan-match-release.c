@@ -18,6 +18,7 @@
 #define MAX_ROUNDS   3   /* of renames before the first run */
 #define MANY_FOLDS   3   /* more runs that fold recursions, at most */
 #define FEW_RUNS     3   /* the same with many nodes */
+#define FEW_NODES    64  /* the divisor: of the nodes, those that more than the search is for */
 #define LEAST_CHANGE 0.2 /* of the sum of the recursive calls on both sides, to fold a recursion */
 
 /* ---- renames ---- */
@@ -450,6 +451,8 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
   g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   guint limit = most_runs (self) > FEW_RUNS ? self->n_runs + MANY_FOLDS : FEW_RUNS;
 
+  if (self->n_runs >= limit)
+    return TRUE;
   cyan_match_release_name_functions (self);
   for (guint side = 0; side < 2; side++)
     cyan_match_release_find_skipped (self, side);
@@ -480,19 +483,68 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
   return TRUE;
 }
 
+/* ---- few differences ---- */
+
+/* The nodes of functions that only @side has, and those below them. */
+static guint
+count_below_alone (const CyanMatchRelease *self, guint side)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanProfile *profile = functions->profile;
+  guint n = 0;
+
+  for (CyanNode i = 1; i < profile->n_nodes;)
+    {
+      gboolean is_alone = self->sides[functions->name[profile->function[i]]] == 1 << side;
+      CyanNode next = is_alone ? profile->end[i] : i + 1;
+
+      n += is_alone ? next - i : 0;
+      i = next;
+    }
+  return n;
+}
+
+/* By how many the recursive calls of all functions differ. */
+static guint64
+count_uneven (const CyanMatchRelease *self)
+{
+  g_autofree guint *before = count_recursive (&self->functions[0], self->names->n);
+  g_autofree guint *after = count_recursive (&self->functions[1], self->names->n);
+  guint64 n = 0;
+
+  for (guint32 name = 0; name < self->names->n; name++)
+    n += MAX (before[name], after[name]) - MIN (before[name], after[name]);
+  return n;
+}
+
+/* Whether the search alone is enough for two very large trees: the functions that only one side has
+ * are above few nodes, and hardly any recursion is deeper. */
+static gboolean
+differ_in_few (CyanMatchRelease *self)
+{
+  guint few =
+      MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes) / FEW_NODES;
+
+  if (most_runs (self) > FEW_RUNS)
+    return FALSE;
+  cyan_match_release_name_functions (self);
+  return count_below_alone (self, 0) <= few && count_below_alone (self, 1) <= few
+         && count_uneven (self) <= few;
+}
+
 /* ---- unrelated programs ---- */
 
 /* Whether so few nodes have partners that these may be coincidences. */
 static gboolean
 has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
 {
-  guint n_before = self->functions[0].profile->n_nodes;
-  guint n_after = self->functions[1].profile->n_nodes;
+  guint n_nodes = MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
+
   guint n = 0;
 
-  for (CyanNode a = 1; a < n_before; a++)
+  for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
     n += run->partner[0][a] != CYAN_NODE_NONE;
-  return n < MIN (n_before, n_after) / FEW_PAIRS;
+  return n < n_nodes / FEW_PAIRS;
 }
 
 /* Only the search, on the trees as they are, if it matches more: with few edits, what is looked
@@ -547,10 +599,14 @@ cyan_match_releases (CyanMatching *matching,
   gboolean ok;
 
   cyan_match_release_init (&self, names, before, after, options);
-  ok = start (&self, &best, &first, error)
-       && improve (&self, &best, &matching->stopped, &more, error)
-       && fold_recursions (&self, &best, &more, error)
-       && compare_with_search (&self, &best, &more, error);
+  self.is_plain = differ_in_few (&self);
+  if (self.is_plain)
+    ok = cyan_match_run_once (&self, &best, tick, error);
+  else
+    ok = start (&self, &best, &first, error)
+         && improve (&self, &best, &matching->stopped, &more, error)
+         && fold_recursions (&self, &best, &more, error)
+         && compare_with_search (&self, &best, &more, error);
   if (ok)
     cyan_match_release_finish (&self, &best, matching);
   cyan_match_run_clear (&best);

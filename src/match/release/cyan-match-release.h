@@ -144,7 +144,8 @@ void cyan_match_run_clear (CyanMatchRun *run);
  * Returns whether anything was taken back. */
 gboolean cyan_match_run_settle (const CyanMatchRelease *self, CyanMatchRun *run);
 
-/* Settles @run, undoes what is no rename or refused, and fills in @matching. */
+/* Settles @run, undoes what is no rename or refused, and fills in @matching, which gets the partners
+ * of @run. */
 void cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching);
 
 /* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.

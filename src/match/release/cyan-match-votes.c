@@ -130,10 +130,13 @@ count_calls (Count *self, guint side, const CyanNode *above)
   for (CyanNode i = 1; profile->calls != NULL && i < profile->n_nodes; i++)
     {
       guint32 name = functions->name[profile->function[i]];
-      guint64 calls = profile->calls[i], calls_above = profile->calls[above[i]];
+      guint64 calls, calls_above;
 
-      if (self->election->sides[name] != 1 << side || calls == CYAN_CALLS_UNKNOWN
-          || calls_above == CYAN_CALLS_UNKNOWN || calls_above == 0)
+      if (self->election->sides[name] != 1 << side)
+        continue;
+      calls = profile->calls[i];
+      calls_above = profile->calls[above[i]];
+      if (calls == CYAN_CALLS_UNKNOWN || calls_above == CYAN_CALLS_UNKNOWN || calls_above == 0)
         continue;
       self->rates[name].calls += (double) calls;
       self->rates[name].above += (double) calls_above;
@@ -146,7 +149,6 @@ sum_own (Count *self, guint side)
   const CyanMatchFunctions *functions = &self->functions[side];
   const CyanProfile *profile = functions->profile;
 
-  self->own[side] = g_new0 (double, self->election->n_names);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
       double total = functions->total[i] * self->run->per_total[side];
@@ -403,11 +405,13 @@ cyan_match_count_votes (const CyanMatchElection *election,
   for (guint side = 0; side < 2; side++)
     {
       self.sums[side] = g_new0 (Sum, election->n_names);
-      sum_own (&self, side);
+      self.own[side] = g_new0 (double, election->n_names);
     }
   self.rates = g_new0 (Rate, election->n_names);
   count_gaps (&self);
   sum_kinds (&self);
+  for (guint side = 0; side < 2 && self.couples->len > 0; side++)
+    sum_own (&self, side);
   votes = list_votes (&self);
   g_array_sort_with_data (votes, compare_votes, (gpointer) election->sides);
   keep_best (&self, votes);
