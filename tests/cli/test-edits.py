@@ -30,9 +30,9 @@ class Edits(CliTest):
         self.assert_matches("before to after: *\n"
                             "functions: 1 renamed, 1 new wrapper\n"
                             "\nrenamed\n"
-                            "    54.5 %  old is probably new now (in 1 context)\n"
+                            "    54.5 %  likely    old is probably new now (in 1 context)\n"
                             "\nwrapped\n"
-                            "    36.4 %  guard is new between run and load (in 1 context)\n"
+                            "    36.4 %  likely    guard is new between run and load (in 1 context)\n"
                             "\nTo refuse one, add its line to a rename file: not: old => new\n", self.edits(*TWO).out)
         self.assert_matches("*\nfunctions: 1 renamed, 1 new wrapper; cyan explain --edits lists them\n*",
                             self.fine("compare", *TWO).out)
@@ -44,7 +44,9 @@ class Edits(CliTest):
         self.assertEqual([edits[1][member] for member in ("kind", "before", "other", "others")],
                          ["wrapped", None, "load", 1])
         rows = self.edits("--format=csv", *TWO).rows
-        self.assertEqual([rows[0][column] for column in ("before", "after", "reason")], ["old", "new", "contexts"])
+        self.assertEqual([rows[0][column] for column in ("before", "after", "reason", "confidence")],
+                         ["old", "new", "contexts", "likely"])
+        self.assertEqual((rows[1]["caller"], rows[1]["parts"]), ("run", ""))
         self.assertEqual([row["refuse"] for row in rows], ["not: old => new", "not: => guard"])
         self.assertEqual(rows[1].number("share"), 40 / 110)
         self.assertEqual(list(rows[0]), self.columns("explain", "edits"))
@@ -66,14 +68,64 @@ class Edits(CliTest):
         """Each context has too few samples to prove anything, but all together have enough."""
         write("before.folded", "".join(f"main;caller{i};load 2\n" for i in range(20)))
         write("after.folded", "".join(f"main;caller{i};guard;load 2\n" for i in range(20)))
-        self.assert_matches("*\n     100 %  load is wrapped by guard (in 20 contexts)\n*", self.edits(*TWO).out)
+        self.assert_matches("*\n     100 %  strong    load is wrapped by guard (in 20 contexts)\n*", self.edits(*TWO).out)
 
     def test_sources(self):
         """The sources of both sides say so, too."""
         write("source-before/run.c", SOURCE.format("old"))
         write("source-after/run.c", SOURCE.format("new"))
-        self.assert_matches("*\n    54.5 %  old is now new (in 1 context; by its source)\n*",
+        self.assert_matches("*\n    54.5 %  strong    old is now new (in 1 context; by its source)\n*",
                             self.edits("--source-before=source-before", "--source-after=source-after", *TWO).out)
+
+    def test_parts(self):
+        """A function that is cut out of another takes its own time with it; the reverse is inlined."""
+        write("before.folded", "main 10\nmain;run 60\nmain;run;load 40\n")
+        write("after.folded", "main 10\nmain;run 20\nmain;run;load 40\nmain;run;scan 25\nmain;run;emit 16\n")
+        split, = self.edits("--format=json", *TWO).json["edits"]
+        self.assertEqual([split[member] for member in ("kind", "before", "after", "parts", "confidence", "refuse")],
+                         ["split", "run", "run", ["scan", "emit"], "likely", "not: => scan"])
+        self.assertAlmostEqual(split["net"], (20 + 25 + 16) / 111 - 60 / 110)
+        self.assert_matches("*\nsplit\n    36.9 %  likely    scan, emit were cut out of run (in 2 contexts; together +0.4 pp)\n*",
+                            self.edits(*TWO).out)
+        merged, = self.edits("--format=csv", *TWO[::-1]).rows
+        self.assertEqual([merged[column] for column in ("kind", "before", "after", "parts")],
+                         ["merged", "run", "run", "scan | emit"])
+        write("after.folded", "main 10\nmain;run 20\nmain;run;load 40\nmain;run;scan 40\n")
+        self.assert_matches("*  scan was inlined into run (in 1 context)\n*", self.edits(*TWO[::-1]).out)
+
+    def test_parts_by_source(self):
+        """Where times say nothing, the text that went from one function to the other does; and of a function that the
+        sources define in another file now, it is said, too."""
+        body = "\n  for (int i = 0; i < n; i++)\n    sum += hash (text[i]) * weights[i % SIZE] + carry (sum);\n"
+        head = "int\n{} (char *text, int n)\n{{\n  int sum = 0;\n"
+        load = "int\nload (char *name)\n{\n  return open (name, O_RDONLY) + lock (name);\n}\n"
+        write("source-before/run.c", head.format("run") + body + "  return sum;\n}\n\n" + load)
+        write("source-after/run.c", head.format("scan") + body + "  return sum;\n}\n\n" + head.format("run")
+              + "  return sum + scan (text, n);\n}\n")
+        write("source-after/load.c", load)
+        write("before.folded", "main 10\nmain;run 20\nmain;run;load 40\n")
+        write("after.folded", "main 10\nmain;run 20\nmain;run;load 40\nmain;run;scan 40\n")
+        sources = ("--source-before=source-before", "--source-after=source-after")
+        self.assertEqual(self.edits("--format=json", *TWO).json["edits"], [])
+        split, moved = self.edits("--format=json", *sources, *TWO).json["edits"]
+        self.assertEqual([split[member] for member in ("kind", "before", "parts", "reason", "confidence")],
+                         ["split", "run", ["scan"], "source", "strong"])
+        self.assertEqual([moved[member] for member in ("kind", "before", "after", "from", "to", "refuse")],
+                         ["moved", "load", "load", "run.c", "load.c", None])
+        self.assertIn("  strong    load moved from run.c to load.c (in 1 context; by its source)\n",
+                      self.edits(*sources, *TWO).out)
+        self.assert_matches("*\nfunctions: 1 split, 1 moved; cyan explain --edits lists them\n*",
+                            self.fine("compare", *sources, *TWO).out)
+
+    def test_possible(self):
+        """One of four contexts has a new name, and the others are gone: that may be chance, and is listed on demand."""
+        write("before.folded", "".join(f"main;{caller};old 5\nmain;{caller} 9\n" for caller in "pqrs")
+              + "main;p;old;a 5\nmain;p;old;b 5\nmain;p;old;c 5\n")
+        write("after.folded", "".join(f"main;{caller} 9\n" for caller in "pqrs")
+              + "main;p;new 5\nmain;p;new;a 5\nmain;p;new;b 5\nmain;p;new;c 5\n")
+        self.assertEqual(self.edits("--format=json", *TWO).json["edits"], [])
+        self.assertIn("\n1 more is only possible; --possible lists it\n", self.edits(*TWO).out)
+        self.assert_matches("*  possible  old may be new now (in 1 context)\n*", self.edits("--possible", *TWO).out)
 
     def test_claims(self):
         """A line a person adds is followed, in the list and in the tree."""
@@ -136,6 +188,7 @@ class Edits(CliTest):
     def test_errors(self):
         for option in "--nodes=3", "--weight=calls", "--overlap=90%", "--baseline=after.folded":
             self.fails("--edits and --* do not go together", "explain", "--edits", option, *TWO)
+        self.fails("--possible needs --edits", "explain", "--possible", *TWO)
         for line, message in (("same: old =>", "claims.txt:2: expected same: OLD => NEW"),
                               ("not: old", "claims.txt:2: expected not: OLD => NEW, not: OLD => or not: => NEW")):
             write("claims.txt", f"same: old => new\n{line}\n")

@@ -72,6 +72,8 @@ struct _CyanEditList
   CyanSession *session;
   GPtrArray *claims;         /* owned, of CyanNameClaim */
   CyanEdits *edits;          /* owned; NULL until they are known */
+  CyanConfidence least;      /* of the edits that are listed */
+  gboolean has_sources;      /* what the sources say was known when they were made */
   GCancellable *cancellable; /* of the thread that makes them, or NULL */
   guint n_listed;            /* edits that have a row, or have none */
   guint n_of_kind;           /* of them, those of the last kind */
@@ -147,16 +149,20 @@ edit_row_new (CyanEditList *self, guint index)
   const CyanEdit *edit = &self->edits->at[index];
   g_autofree char *words = cyan_edit_to_sentence (cyan_session_comparison (self->session), edit);
   g_autofree char *share = cyan_share_to_text (edit->share);
-  /* Translators: a share. */
-  g_autofree char *caption = g_strdup_printf (_ ("%s of the run"), share);
-  GtkWidget *refuse = button_new (_ ("Not So"), _ ("Compare again without this conclusion"), index,
-                                  G_CALLBACK (on_refused), self);
-  GtkWidget *join = NULL, *row;
+  /* Translators: a share, and "likely" or the like. */
+  g_autofree char *caption =
+      g_strdup_printf (_ ("%s of the run, %s"), share, _ (cyan_confidence_names[edit->confidence]));
+  GtkWidget *refuse = NULL, *join = NULL, *row;
+
+  /* What the sources say of places is not refused. */
+  if (edit->kind != CYAN_EDIT_MOVED)
+    refuse = button_new (_ ("Not So"), _ ("Compare again without this conclusion"), index,
+                         G_CALLBACK (on_refused), self);
 
   if (edit->kind == CYAN_EDIT_REPLACED)
     join = button_new (_ ("The Same"), _ ("Compare again with the two as one function"), index,
                        G_CALLBACK (on_joined), self);
-  row = row_new (words, caption, cyan_row_new (6, refuse, join, NULL));
+  row = row_new (words, caption, refuse != NULL ? cyan_row_new (6, refuse, join, NULL) : NULL);
   cyan_widget_set_number (row, index);
   return row;
 }
@@ -239,6 +245,31 @@ append_claims (CyanEditList *self)
     }
 }
 
+/* ---- those that are only possible ---- */
+
+static void restart (CyanEditList *self);
+
+static void
+on_possible (G_GNUC_UNUSED GtkButton *button, CyanEditList *self)
+{
+  self->least =
+      self->least == CYAN_CONFIDENCE_POSSIBLE ? CYAN_CONFIDENCE_LIKELY : CYAN_CONFIDENCE_POSSIBLE;
+  restart (self);
+}
+
+static void
+append_possible (CyanEditList *self)
+{
+  guint n = self->edits->n_less;
+  g_autofree char *text =
+      n > 0 ? g_strdup_printf (
+          ngettext ("Show %'u More That Is Possible", "Show %'u More That Are Possible", n), n)
+            : g_strdup (_ ("Hide What Is Only Possible"));
+
+  if (n > 0 || self->least == CYAN_CONFIDENCE_POSSIBLE)
+    gtk_box_append (self->groups, button_new (text, NULL, 0, G_CALLBACK (on_possible), self));
+}
+
 /* ---- filling ---- */
 
 /* The list is placed as the one before was, once its size is known. */
@@ -268,7 +299,10 @@ fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     append_edit (self);
   self->is_filled = self->n_listed == self->edits->n;
   if (self->is_filled)
-    append_claims (self);
+    {
+      append_possible (self);
+      append_claims (self);
+    }
   return G_SOURCE_CONTINUE;
 }
 
@@ -288,10 +322,31 @@ clear (CyanEditList *self)
   self->rows = NULL;
 }
 
-static gpointer
-list_in_thread (gpointer data, const CyanTick *tick, GError **error)
+/* What a thread lists. */
+typedef struct
 {
-  return cyan_edits_new (data, NULL, CYAN_CONFIDENCE_LIKELY);
+  CyanComparison *comparison;
+  CyanSourceSnapshot *known;
+  CyanConfidence least;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *self = data;
+
+  cyan_comparison_unref (self->comparison);
+  cyan_source_snapshot_unref (self->known);
+  g_free (self);
+}
+
+static gpointer
+list_in_thread (gpointer data, G_GNUC_UNUSED const CyanTick *tick, G_GNUC_UNUSED GError **error)
+{
+  const Question *self = data;
+  const CyanEditSources sources = cyan_source_snapshot_for_edits (self->known);
+
+  return cyan_edits_new (self->comparison, &sources, self->least);
 }
 
 static void
@@ -303,7 +358,7 @@ on_edits (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!cyan_task_end (&self->cancellable, result) || edits == NULL)
     return;
-  is_empty = edits->n == 0 && self->claims->len == 0;
+  is_empty = edits->n == 0 && edits->n_less == 0 && self->claims->len == 0;
   self->edits = g_steal_pointer (&edits);
   gtk_widget_set_visible (self->empty_page, is_empty);
   gtk_widget_set_visible (GTK_WIDGET (self->scroller), !is_empty);
@@ -315,6 +370,7 @@ static void
 start (CyanEditList *self)
 {
   CyanComparison *comparison;
+  Question *question;
 
   if (self->session == NULL || self->edits != NULL || self->cancellable != NULL
       || !gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -322,9 +378,29 @@ start (CyanEditList *self)
   comparison = cyan_session_comparison (self->session);
   if (comparison->compared.single)
     return;
+  question = g_new (Question, 1);
+  question->comparison = cyan_comparison_ref (comparison);
+  question->known =
+      cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (self->session));
+  question->least = self->least;
+  self->has_sources = question->known->parts != NULL;
   cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_edits, NULL),
-                 list_in_thread, cyan_comparison_ref (comparison),
-                 (GDestroyNotify) cyan_comparison_unref, (GDestroyNotify) cyan_edits_free);
+                 list_in_thread, question, question_free, (GDestroyNotify) cyan_edits_free);
+}
+
+static void
+restart (CyanEditList *self)
+{
+  clear (self);
+  start (self);
+}
+
+/* Once all sources are read. */
+static void
+on_sources (CyanEditList *self)
+{
+  if (!self->has_sources && cyan_session_known (self->session)->parts != NULL)
+    restart (self);
 }
 
 /* ---- two functions ---- */
@@ -389,6 +465,7 @@ cyan_edit_list_init (CyanEditList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->answered = G_MAXUINT;
+  self->least = CYAN_CONFIDENCE_LIKELY;
   self->claims = cyan_name_claims_new ();
 }
 
@@ -396,7 +473,8 @@ void
 cyan_edit_list_set_session (CyanEditList *self, CyanSession *session, const GPtrArray *claims)
 {
   if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_pair),
-                    "notify::marked", G_CALLBACK (show_pair), NULL))
+                    "notify::marked", G_CALLBACK (show_pair), "sources-changed",
+                    G_CALLBACK (on_sources), NULL))
     return;
   clear (self);
   g_ptr_array_unref (self->claims);

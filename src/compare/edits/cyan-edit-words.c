@@ -163,7 +163,10 @@ both_sentence (const CyanComparison *comparison, const CyanEdit *edit, const cha
   if (edit->kind == CYAN_EDIT_REPLACED)
     /* Translators: two functions, and "in 3 contexts". */
     return g_strdup_printf (_ ("%s was replaced by %s (%s)"), first, second, contexts);
-  if (edit->reason == CYAN_MATCH_BY_CONTEXTS)
+  if (edit->confidence == CYAN_CONFIDENCE_POSSIBLE)
+    /* Translators: the names of a function before and after, and "in 214 contexts". */
+    return g_strdup_printf (_ ("%s may be %s now (%s)"), first, second, contexts);
+  if (edit->confidence == CYAN_CONFIDENCE_LIKELY)
     /* Translators: the names of a function before and after, and "in 214 contexts". */
     return g_strdup_printf (_ ("%s is probably %s now (%s)"), first, second, contexts);
   /* Translators: the names of a function before and after, and "in 214 contexts". */
