@@ -2,31 +2,31 @@
 /*
  * How sure a conclusion about a function is.
  *
- * A rename, a wrapper and an inlined function are only possible unless a third of their contexts
- * are right below the same caller: else all around them changed, too.  Further signs speak for
- * them, each of which excludes an error of the matching.
+ * A rename, a wrapper, and what was cut out of another function are only possible unless a third of
+ * their contexts are right below the same caller: else all around them changed, too.  What is
+ * between callers and callees must also be around matched callees in a third of its contexts: own
+ * times alone are no evidence.  Further signs speak for it, each of which excludes an error of the
+ * matching:
  *
- *   A rename      many      two contexts: one may be an accident
- *                 most      a third of all contexts of either name: else they do different things
- *                 time      equal own times within a factor of three: so they would, too
- *   A wrapper     many      three contexts
- *                 most      four fifths of its contexts that call anything
- *                 callees   five pairs in four contexts: one callee may be matched by mistake
- *                 new       only one side has its name: else calls of it moved
- *                 alone     in nine of ten, nothing of the other side is around the same callees:
- *                           else it was split, or it has another name
+ *   many       two contexts: one may be an accident
+ *   most       of a rename a third of all contexts of either name, of the others four fifths of
+ *              those that call anything: else the function does different things
+ *   time       the own times of a renamed function are equal within a factor of three
+ *   callees    five pairs are below four contexts: one callee may be matched by mistake
+ *   new        only one side has the name: else calls of it moved
+ *   alone      in three of four contexts, nothing of the other side is around the same callees: else
+ *              it was split, or it has another name
  *
- * A rename is strong with all signs and likely with all but one, a wrapper is strong with all but
- * one and likely with all but two.  An inlined function is a wrapper with before and after
- * exchanged.  A function that was replaced looks like one that was inlined where another was added,
- * so it is never strong.  It is likely if ten pairs are below it, and if in no context its caller
- * still calls it, or called the other before.  What a person or the sources say is strong.
+ * All signs are strong.  A rename with all but one is likely, and so are the others with all but
+ * two.  What is inlined or merged has the same signs with before and after exchanged.
+ *
+ * A function that was replaced looks like one that was inlined where another was added, so it is
+ * never strong.  It is likely with five contexts that are a third of those of either name.
+ * What a person or the sources say is strong.
  */
 #include "cyan-edits-private.h"
 
 #include "cyan-i18n.h"
-
-#define REPLACED_PAIRS 10
 
 const char *const cyan_confidence_names[] = { N_ ("possible"), N_ ("likely"), N_ ("strong"), NULL };
 
@@ -49,7 +49,8 @@ typedef struct
 {
   guint n_alone;   /* nothing of the other side is around the same pairs */
   guint n_callers; /* so are these, and their caller is a pair */
-  guint n_below;   /* pairs below those that are alone; of a replaced function below all */
+  guint n_around;  /* a pair is below them */
+  guint n_below;   /* pairs below those that are alone */
 } Evidence;
 
 typedef struct
@@ -122,18 +123,15 @@ count_uses (Search *self, guint side)
     }
 }
 
-/* Adds @node, a context of @edit. */
+/* Adds @node, a context of an edit. */
 static void
-add_evidence (Search *self, Evidence *evidence, const CyanEdit *edit, CyanNode node)
+add_evidence (const Search *self, Evidence *evidence, CyanNode node)
 {
   const CyanCompared *compared = self->compared;
   guint other = 1 - cyan_compared_side (compared, node);
 
-  if (edit->kind == CYAN_EDIT_REPLACED)
-    {
-      evidence->n_below += self->shape->n_below[self->shape->replaced[node]];
-      return;
-    }
+  if (self->shape->n_below[node] > 0)
+    evidence->n_around++;
   if (!cyan_compared_is_pair (compared, node)
       && self->sides[node] & (BELOW (other) | ABOVE (other)))
     return;
@@ -150,48 +148,62 @@ is_part (guint part, guint n, guint a, guint b)
   return (guint64) part * b >= (guint64) n * a;
 }
 
+/* @missing: how many signs are missing, @likely: with how many it is likely. */
+static CyanConfidence
+confidence_of_signs (int missing, int likely)
+{
+  return missing == 0        ? CYAN_CONFIDENCE_STRONG
+         : missing <= likely ? CYAN_CONFIDENCE_LIKELY
+                             : CYAN_CONFIDENCE_POSSIBLE;
+}
+
 static CyanConfidence
 confidence_of_rename (const Search *self, const CyanEdit *edit, const Evidence *evidence)
 {
   const Use *use[] = { use_of (self, 0, edit->before), use_of (self, 1, edit->after) };
-  guint n = edit->n_contexts;
-  int signs = 0;
   double most = MAX (use[0]->own, use[1]->own), least = MIN (use[0]->own, use[1]->own);
+  guint n = edit->n_contexts;
+  int missing = 0;
 
-  if (!is_part (evidence->n_callers, n, 1, 3))
-    return CYAN_CONFIDENCE_POSSIBLE;
-  signs += n >= 2;
-  signs += is_part (n, MAX (use[0]->n, use[1]->n), 1, 3);
-  signs += 3 * least >= most;
-  return signs == 3   ? CYAN_CONFIDENCE_STRONG
-         : signs == 2 ? CYAN_CONFIDENCE_LIKELY
-                      : CYAN_CONFIDENCE_POSSIBLE;
+  missing += n < 2;
+  missing += !is_part (n, MAX (use[0]->n, use[1]->n), 1, 3);
+  missing += 3 * least < most;
+  return is_part (evidence->n_callers, n, 1, 3) ? confidence_of_signs (missing, 1)
+                                                : CYAN_CONFIDENCE_POSSIBLE;
 }
 
+/* Of what only @side has: a wrapper, an inlined function, or the parts of a function. */
 static CyanConfidence
-confidence_of_wrapper (const Search *self, const CyanEdit *edit, const Evidence *evidence)
+confidence_of_parts (const Search *self, const CyanEdit *edit, guint side, const Evidence *evidence)
 {
-  guint side = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_SPLIT ? 1 : 0;
-  guint n = edit->n_contexts, n_calling = 0, n_other = 0;
   const CyanStr one[] = { side == 1 ? edit->after : edit->before };
   const CyanStr *labels = edit->n_parts > 0 ? edit->parts : one;
-  int signs = 0;
+  guint n = edit->n_contexts, n_calling = 0, n_other = 0;
+  int missing = 0;
 
   for (guint i = 0; i < MAX (edit->n_parts, 1); i++)
     {
       n_calling += use_of (self, side, labels[i])->n_calling;
       n_other += use_of (self, 1 - side, labels[i])->n;
     }
-  if (!is_part (evidence->n_callers, n, 1, 3))
-    return CYAN_CONFIDENCE_POSSIBLE;
-  signs += n >= 3;
-  signs += is_part (n, n_calling, 4, 5);
-  signs += is_part (evidence->n_below, n, 5, 4);
-  signs += n_other == 0;
-  signs += is_part (evidence->n_alone, n, 9, 10);
-  return signs >= 4   ? CYAN_CONFIDENCE_STRONG
-         : signs == 3 ? CYAN_CONFIDENCE_LIKELY
-                      : CYAN_CONFIDENCE_POSSIBLE;
+  missing += n < 2;
+  missing += !is_part (n, n_calling, 4, 5);
+  missing += !is_part (evidence->n_below, n, 5, 4);
+  missing += n_other > 0;
+  missing += !is_part (evidence->n_alone, n, 3, 4);
+  return is_part (evidence->n_callers, n, 1, 3) && is_part (evidence->n_around, n, 1, 3)
+             ? confidence_of_signs (missing, 2)
+             : CYAN_CONFIDENCE_POSSIBLE;
+}
+
+static CyanConfidence
+confidence_of_replaced (const Search *self, const CyanEdit *edit)
+{
+  guint n[] = { use_of (self, 0, edit->before)->n, use_of (self, 1, edit->after)->n };
+
+  return edit->n_contexts >= 5 && is_part (edit->n_contexts, MAX (n[0], n[1]), 1, 3)
+             ? CYAN_CONFIDENCE_LIKELY
+             : CYAN_CONFIDENCE_POSSIBLE;
 }
 
 static CyanConfidence
@@ -204,15 +216,16 @@ confidence_of (const Search *self, const CyanEdit *edit, const Evidence *evidenc
     case CYAN_EDIT_RENAMED:
       return confidence_of_rename (self, edit, evidence);
     case CYAN_EDIT_REPLACED:
-      return evidence->n_below >= REPLACED_PAIRS ? CYAN_CONFIDENCE_LIKELY
-                                                 : CYAN_CONFIDENCE_POSSIBLE;
+      return confidence_of_replaced (self, edit);
     case CYAN_EDIT_WRAPPED:
-    case CYAN_EDIT_INLINED:
     case CYAN_EDIT_SPLIT:
+      return confidence_of_parts (self, edit, 1, evidence);
+    case CYAN_EDIT_INLINED:
     case CYAN_EDIT_MERGED:
-    case CYAN_EDIT_MOVED:
+      return confidence_of_parts (self, edit, 0, evidence);
+    case CYAN_EDIT_MOVED: /* by the sources */
     default:
-      return confidence_of_wrapper (self, edit, evidence);
+      return CYAN_CONFIDENCE_STRONG;
     }
 }
 
@@ -231,8 +244,7 @@ cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, G
     count_uses (&search, side);
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     if (group[i] != 0)
-      add_evidence (&search, &evidence[group[i]],
-                    &g_array_index (groups, CyanEditsGroup, group[i]).edit, i);
+      add_evidence (&search, &evidence[group[i]], i);
   for (guint i = 1; i < groups->len; i++)
     {
       CyanEdit *edit = &g_array_index (groups, CyanEditsGroup, i).edit;
