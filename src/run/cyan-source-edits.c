@@ -7,7 +7,7 @@
 #include "cyan-function-contained.h"
 
 /* The part of a function's text that must come from the other's. */
-#define LEAST_CONTAINED 0.4
+#define LEAST_CONTAINED 0.45
 
 static void
 move_free (gpointer data)

@@ -91,7 +91,8 @@ class Edits(CliTest):
         self.assertEqual([merged[column] for column in ("kind", "before", "after", "parts")],
                          ["merged", "run", "run", "scan | emit"])
         write("after.folded", "main 10\nmain;run 20\nmain;run;load 40\nmain;run;scan 40\n")
-        self.assert_matches("*  scan was inlined into run (in 1 context)\n*", self.edits(*TWO[::-1]).out)
+        self.assert_matches("*  possible  scan was inlined into run (in 1 context)\n*",
+                            self.edits("--possible", *TWO[::-1]).out)
 
     def test_parts_by_source(self):
         """Where times say nothing, the text that went from one function to the other does; and of a function that the

@@ -2,27 +2,28 @@
 /*
  * How sure a conclusion about a function is.
  *
- * A rename, a wrapper and an inlined function are only possible unless a third of their contexts
- * are right below the same caller: else all around them changed, too.  Further signs speak for
- * them, each of which excludes an error of the matching.
+ * A rename, a wrapper, and what was cut out of another function are only possible unless a third of
+ * their contexts are right below the same caller: else all around them changed, too.  What is
+ * between callers and callees must also be around matched callees in a third of its contexts, or own
+ * times must say that it is a part of another function in two: those of one context are no evidence.
+ * Further signs speak for it, each of which excludes an error of the matching:
  *
- *   A rename      many      two contexts: one may be an accident
- *                 most      a third of all contexts of either name: else they do different things
- *                 time      equal own times within a factor of three: so they would, too
- *                 name      the same, but for file, module or class; then the callers do not count,
- *                           and it is likely at least
- *   A wrapper     many      three contexts
- *                 most      four fifths of its contexts that call anything
- *                 callees   five pairs in four contexts: one callee may be matched by mistake
- *                 new       only one side has its name: else calls of it moved
- *                 alone     in nine of ten, nothing of the other side is around the same callees:
- *                           else it was split, or it has another name
+ *   many       two contexts: one may be an accident
+ *   most       of a rename a third of all contexts of either name, of the others four fifths of
+ *              those that call anything: else the function does different things
+ *   time       the own times of a renamed function are equal within a factor of three
+ *   callees    five pairs are below four contexts: one callee may be matched by mistake
+ *   new        only one side has the name: else calls of it moved
+ *   alone      in three of four contexts, nothing of the other side is around the same callees: else
+ *              it was split, or it has another name
  *
- * A rename is strong with three signs and likely with two, a wrapper is strong with all but
- * one and likely with all but two.  An inlined function is a wrapper with before and after
- * exchanged.  A function that was replaced looks like one that was inlined where another was added,
- * so it is never strong.  It is likely if ten pairs are below it, and if in no context its caller
- * still calls it, or called the other before.  What a person or the sources say is strong.
+ * All signs are strong.  A rename with all but one is likely, and so are the others with all but
+ * two.  Names that differ only in file, module or class need no callers, and one sign less.  What is
+ * inlined or merged has the same signs with before and after exchanged.
+ *
+ * A function that was replaced looks like one that was inlined where another was added, so it is
+ * never strong.  It is likely with five contexts that are a third of those of either name.
+ * What a person or the sources say is strong, and what is said of the runtime is only possible.
  */
 #include "cyan-edits-private.h"
 
@@ -30,9 +31,6 @@
 #include "cyan-name-parts.h"
 
 #include <string.h>
-
-#define REPLACED_PAIRS  10
-#define REPLACED_LEAVES 3
 
 const char *const cyan_confidence_names[] = { N_ ("possible"), N_ ("likely"), N_ ("strong"), NULL };
 
@@ -55,7 +53,8 @@ typedef struct
 {
   guint n_alone;   /* nothing of the other side is around the same pairs */
   guint n_callers; /* so are these, and their caller is a pair */
-  guint n_below;   /* pairs below those that are alone; of a replaced function below all */
+  guint n_around;  /* a pair is below them */
+  guint n_below;   /* pairs below those that are alone */
 } Evidence;
 
 typedef struct
@@ -70,13 +69,12 @@ typedef struct
 /* By node: which sides have unmatched nodes below it and above it in its gap.  Those below are
  * around pairs, as those above a pair are. */
 static guint8 *
-find_sides (const CyanEditsShape *shape)
+find_sides (const CyanCompared *self, const guint32 *n_below)
 {
-  const CyanCompared *self = shape->compared;
   guint8 *sides = g_new0 (guint8, self->n_nodes);
 
   for (CyanNode i = self->n_nodes; i-- > 1;)
-    if (shape->n_below[i] > 0)
+    if (n_below[i] > 0)
       sides[self->tree->parent[i]] |=
           (guint8) ((sides[i] & (BELOW (0) | BELOW (1))) | BELOW (cyan_compared_side (self, i)));
   for (CyanNode i = 1; i < self->n_nodes; i++)
@@ -129,18 +127,15 @@ count_uses (Search *self, guint side)
     }
 }
 
-/* Adds @node, a context of @edit. */
+/* Adds @node, a context of an edit. */
 static void
-add_evidence (Search *self, Evidence *evidence, const CyanEdit *edit, CyanNode node)
+add_evidence (const Search *self, Evidence *evidence, CyanNode node)
 {
   const CyanCompared *compared = self->compared;
   guint other = 1 - cyan_compared_side (compared, node);
 
-  if (edit->kind == CYAN_EDIT_REPLACED)
-    {
-      evidence->n_below += self->shape->n_below[self->shape->replaced[node]];
-      return;
-    }
+  if (self->shape->n_below[node] > 0)
+    evidence->n_around++;
   if (!cyan_compared_is_pair (compared, node)
       && self->sides[node] & (BELOW (other) | ABOVE (other)))
     return;
@@ -155,6 +150,15 @@ static gboolean
 is_part (guint part, guint n, guint a, guint b)
 {
   return (guint64) part * b >= (guint64) n * a;
+}
+
+/* @missing: how many signs are missing, @likely: with how many it is likely. */
+static CyanConfidence
+confidence_of_signs (int missing, int likely)
+{
+  return missing == 0        ? CYAN_CONFIDENCE_STRONG
+         : missing <= likely ? CYAN_CONFIDENCE_LIKELY
+                             : CYAN_CONFIDENCE_POSSIBLE;
 }
 
 /* Whether the names differ only in their files, modules or classes. */
@@ -172,45 +176,57 @@ static CyanConfidence
 confidence_of_rename (const Search *self, const CyanEdit *edit, const Evidence *evidence)
 {
   const Use *use[] = { use_of (self, 0, edit->before), use_of (self, 1, edit->after) };
-  gboolean is_namesake = are_namesakes (self, edit);
-  guint n = edit->n_contexts;
-  int signs = is_namesake;
   double most = MAX (use[0]->own, use[1]->own), least = MIN (use[0]->own, use[1]->own);
+  guint n = edit->n_contexts;
+  int missing = 0;
 
-  if (!is_part (evidence->n_callers, n, 1, 3) && !is_namesake)
-    return CYAN_CONFIDENCE_POSSIBLE;
-  signs += n >= 2;
-  signs += is_part (n, MAX (use[0]->n, use[1]->n), 1, 3);
-  signs += 3 * least >= most;
-  return signs >= 3                  ? CYAN_CONFIDENCE_STRONG
-         : signs == 2 || is_namesake ? CYAN_CONFIDENCE_LIKELY
-                                     : CYAN_CONFIDENCE_POSSIBLE;
+  missing += n < 2;
+  missing += !is_part (n, MAX (use[0]->n, use[1]->n), 1, 3);
+  missing += 3 * least < most;
+  if (are_namesakes (self, edit))
+    return missing <= 1 ? CYAN_CONFIDENCE_STRONG : CYAN_CONFIDENCE_LIKELY;
+  return is_part (evidence->n_callers, n, 1, 3) ? confidence_of_signs (missing, 1)
+                                                : CYAN_CONFIDENCE_POSSIBLE;
 }
 
+/* Of what only @side has: a wrapper, an inlined function, or the parts of a function. */
 static CyanConfidence
-confidence_of_wrapper (const Search *self, const CyanEdit *edit, const Evidence *evidence)
+confidence_of_parts (const Search *self,
+                     const CyanEditsGroup *group,
+                     guint side,
+                     const Evidence *evidence)
 {
-  guint side = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_SPLIT ? 1 : 0;
-  guint n = edit->n_contexts, n_calling = 0, n_other = 0;
+  const CyanEdit *edit = &group->edit;
   const CyanStr one[] = { side == 1 ? edit->after : edit->before };
   const CyanStr *labels = edit->n_parts > 0 ? edit->parts : one;
-  int signs = 0;
+  guint n = edit->n_contexts, n_calling = 0, n_other = 0;
+  int missing = 0;
 
   for (guint i = 0; i < MAX (edit->n_parts, 1); i++)
     {
       n_calling += use_of (self, side, labels[i])->n_calling;
       n_other += use_of (self, 1 - side, labels[i])->n;
     }
-  if (!is_part (evidence->n_callers, n, 1, 3))
-    return CYAN_CONFIDENCE_POSSIBLE;
-  signs += n >= 3;
-  signs += is_part (n, n_calling, 4, 5);
-  signs += is_part (evidence->n_below, n, 5, 4);
-  signs += n_other == 0;
-  signs += is_part (evidence->n_alone, n, 9, 10);
-  return signs >= 4   ? CYAN_CONFIDENCE_STRONG
-         : signs == 3 ? CYAN_CONFIDENCE_LIKELY
-                      : CYAN_CONFIDENCE_POSSIBLE;
+  missing += n < 2;
+  missing += !is_part (n, n_calling, 4, 5);
+  missing += !is_part (evidence->n_below, n, 5, 4);
+  missing += n_other > 0;
+  missing += !is_part (evidence->n_alone, n, 3, 4);
+  return is_part (evidence->n_callers, n, 1, 3)
+                 && (is_part (evidence->n_around, n, 1, 3)
+                     || (n > 1 && group->split != NULL && group->split->has_time))
+             ? confidence_of_signs (missing, 2)
+             : CYAN_CONFIDENCE_POSSIBLE;
+}
+
+static CyanConfidence
+confidence_of_replaced (const Search *self, const CyanEdit *edit)
+{
+  guint n[] = { use_of (self, 0, edit->before)->n, use_of (self, 1, edit->after)->n };
+
+  return edit->n_contexts >= 5 && is_part (edit->n_contexts, MAX (n[0], n[1]), 1, 3)
+             ? CYAN_CONFIDENCE_LIKELY
+             : CYAN_CONFIDENCE_POSSIBLE;
 }
 
 static gboolean
@@ -223,22 +239,12 @@ is_of_runtime (const CyanCompared *compared, const CyanEditsGroup *group)
 }
 
 static CyanConfidence
-confidence_of_parts (const CyanEditsSplit *split)
-{
-  int signs = split->has_callees + split->has_time;
-
-  return signs == 2   ? CYAN_CONFIDENCE_STRONG
-         : signs == 1 ? CYAN_CONFIDENCE_LIKELY
-                      : CYAN_CONFIDENCE_POSSIBLE;
-}
-
-static CyanConfidence
 confidence_of (const Search *self, const CyanEditsGroup *group, const Evidence *evidence)
 {
   const CyanEdit *edit = &group->edit;
 
-  if (group->split != NULL && edit->reason == CYAN_MATCH_BY_CONTEXTS)
-    return confidence_of_parts (group->split);
+  if (is_of_runtime (self->compared, group))
+    return CYAN_CONFIDENCE_POSSIBLE;
   if (edit->reason != CYAN_MATCH_BY_CONTEXTS)
     return CYAN_CONFIDENCE_STRONG;
   switch (edit->kind)
@@ -246,18 +252,16 @@ confidence_of (const Search *self, const CyanEditsGroup *group, const Evidence *
     case CYAN_EDIT_RENAMED:
       return confidence_of_rename (self, edit, evidence);
     case CYAN_EDIT_REPLACED:
-      if (self->shape->n_below[edit->node] == 0)
-        return edit->n_contexts >= REPLACED_LEAVES ? CYAN_CONFIDENCE_LIKELY
-                                                   : CYAN_CONFIDENCE_POSSIBLE;
-      return evidence->n_below >= REPLACED_PAIRS ? CYAN_CONFIDENCE_LIKELY
-                                                 : CYAN_CONFIDENCE_POSSIBLE;
+      return confidence_of_replaced (self, edit);
     case CYAN_EDIT_WRAPPED:
-    case CYAN_EDIT_INLINED:
     case CYAN_EDIT_SPLIT:
+      return confidence_of_parts (self, group, 1, evidence);
+    case CYAN_EDIT_INLINED:
     case CYAN_EDIT_MERGED:
-    case CYAN_EDIT_MOVED:
+      return confidence_of_parts (self, group, 0, evidence);
+    case CYAN_EDIT_MOVED: /* by the sources */
     default:
-      return confidence_of_wrapper (self, edit, evidence);
+      return CYAN_CONFIDENCE_STRONG;
     }
 }
 
@@ -265,7 +269,7 @@ void
 cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, GArray *groups)
 {
   const CyanCompared *compared = shape->compared;
-  g_autofree guint8 *sides = find_sides (shape);
+  g_autofree guint8 *sides = find_sides (compared, shape->n_below);
   g_autofree Evidence *evidence = g_new0 (Evidence, groups->len);
   Search search = { .compared = compared, .shape = shape, .sides = sides };
 
@@ -276,15 +280,12 @@ cyan_edits_find_confidence (const CyanEditsShape *shape, const guint32 *group, G
     count_uses (&search, side);
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     if (group[i] != 0)
-      add_evidence (&search, &evidence[group[i]],
-                    &g_array_index (groups, CyanEditsGroup, group[i]).edit, i);
+      add_evidence (&search, &evidence[group[i]], i);
   for (guint i = 1; i < groups->len; i++)
     {
       CyanEditsGroup *at = &g_array_index (groups, CyanEditsGroup, i);
 
-      at->edit.confidence = is_of_runtime (compared, at)
-                                ? CYAN_CONFIDENCE_POSSIBLE
-                                : confidence_of (&search, at, &evidence[i]);
+      at->edit.confidence = confidence_of (&search, at, &evidence[i]);
     }
   g_array_unref (search.uses);
   cyan_pair_table_clear (&search.of_label);

@@ -276,11 +276,13 @@ find_candidates (Search *self, const CyanEditSources *sources)
   return candidates;
 }
 
-/* Whether own times agree better with the parts than without, by more than chance. */
+/* Whether own times agree better with the parts than without, by more than chance; also with all
+ * that could be one, since parts are chosen so that they fit.  @left_out: the own time of those that
+ * were not chosen. */
 static gboolean
-has_time (const Search *self, const CyanEditsSplit *split)
+has_time (const Search *self, const CyanEditsSplit *split, double left_out)
 {
-  double without[2], chance = 0;
+  double without[2], chance = 0, with = split->own[self->side] - split->own[1 - self->side];
 
   for (guint s = 0; s < 2; s++)
     {
@@ -291,7 +293,7 @@ has_time (const Search *self, const CyanEditsSplit *split)
       if (there->period > 0 && there->total > 0)
         chance += without[s] * there->period / there->total;
     }
-  return fabs (split->own[1] - split->own[0]) < TIME_LEFT * fabs (without[1] - without[0])
+  return MAX (fabs (with), fabs (with + left_out)) < TIME_LEFT * fabs (without[1] - without[0])
          && fabs (without[1] - without[0]) > SIGMAS * sqrt (chance);
 }
 
@@ -318,7 +320,8 @@ drop_wrappers (const Search *self, CyanEditsSplit *split)
 static void
 add_parts (const Search *self, const Candidate *candidates, guint n, GArray *splits)
 {
-  guint side = self->side;
+  guint side = self->side, n_by_source = 0;
+  double left_out = 0;
   CyanEditsSplit split = { .labels = g_array_new (FALSE, FALSE, sizeof (CyanStr)),
                            .node = candidates[0].name->node,
                            .has_callees = candidates[0].name->several };
@@ -335,12 +338,16 @@ add_parts (const Search *self, const Candidate *candidates, guint n, GArray *spl
 
       if (!name->several && !candidates[i].by_source && !(split.has_callees && more <= MOST * there)
           && !(fabs (more - there) < fabs (split.own[side] - there)))
-        continue;
+        {
+          left_out += name->own;
+          continue;
+        }
       split.own[side] = more;
-      split.by_source |= candidates[i].by_source;
+      n_by_source += candidates[i].by_source ? 1 : 0;
       g_array_append_val (split.labels, candidates[i].label);
     }
-  split.has_time = has_time (self, &split);
+  split.by_source = n_by_source > 0 && 2 * n_by_source >= split.labels->len;
+  split.has_time = has_time (self, &split, left_out);
   if (!split.has_time && !split.has_callees && !split.by_source)
     drop_wrappers (self, &split);
   if (split.labels->len > 0)

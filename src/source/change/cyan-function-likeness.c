@@ -10,7 +10,7 @@
 #include "cyan-number.h"
 
 /* Bodies of fewer tokens are found in others by chance. */
-#define MIN_TOKENS 10
+#define MIN_TOKENS 14
 
 struct _CyanLikeness
 {
