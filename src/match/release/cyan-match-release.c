@@ -485,36 +485,32 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
 
 /* ---- few differences ---- */
 
-/* The nodes of functions that only @side has, and those below them. */
-static guint
-count_below_alone (const CyanMatchRelease *self, guint side)
+typedef struct
 {
-  const CyanMatchFunctions *functions = &self->functions[side];
-  const CyanProfile *profile = functions->profile;
-  guint n = 0;
+  const CyanMatchRelease *release;
+  guint alone[2];      /* nodes of functions that only this side has, and those below them */
+  guint *recursive[2]; /* by name: calls of itself */
+} Differences;
 
+static void
+count_differences (gpointer data, guint side)
+{
+  Differences *self = data;
+  const CyanMatchRelease *release = self->release;
+  const CyanMatchFunctions *functions = &release->functions[side];
+  const CyanProfile *profile = functions->profile;
+
+  self->recursive[side] = g_new0 (guint, release->names->n);
   for (CyanNode i = 1; i < profile->n_nodes;)
     {
-      gboolean is_alone = self->sides[functions->name[profile->function[i]]] == 1 << side;
+      guint32 name = functions->name[profile->function[i]];
+      gboolean is_alone = release->sides[name] == 1 << side;
       CyanNode next = is_alone ? profile->end[i] : i + 1;
 
-      n += is_alone ? next - i : 0;
+      self->alone[side] += is_alone ? next - i : 0;
+      self->recursive[side][name] += name == functions->name[profile->function[profile->parent[i]]];
       i = next;
     }
-  return n;
-}
-
-/* By how many the recursive calls of all functions differ. */
-static guint64
-count_uneven (const CyanMatchRelease *self)
-{
-  g_autofree guint *before = count_recursive (&self->functions[0], self->names->n);
-  g_autofree guint *after = count_recursive (&self->functions[1], self->names->n);
-  guint64 n = 0;
-
-  for (guint32 name = 0; name < self->names->n; name++)
-    n += MAX (before[name], after[name]) - MIN (before[name], after[name]);
-  return n;
 }
 
 /* Whether the search alone is enough for two very large trees: the functions that only one side has
@@ -522,14 +518,20 @@ count_uneven (const CyanMatchRelease *self)
 static gboolean
 differ_in_few (CyanMatchRelease *self)
 {
-  guint few =
-      MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes) / FEW_NODES;
+  guint n_nodes = MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
+  Differences found = { .release = self };
+  guint64 uneven = 0;
 
   if (most_runs (self) > FEW_RUNS)
     return FALSE;
   cyan_match_release_name_functions (self);
-  return count_below_alone (self, 0) <= few && count_below_alone (self, 1) <= few
-         && count_uneven (self) <= few;
+  cyan_match_both_sides (count_differences, &found, n_nodes);
+  for (guint32 name = 0; name < self->names->n; name++)
+    uneven += (guint) ABS ((gint64) found.recursive[0][name] - found.recursive[1][name]);
+  g_free (found.recursive[0]);
+  g_free (found.recursive[1]);
+  return found.alone[0] <= n_nodes / FEW_NODES && found.alone[1] <= n_nodes / FEW_NODES
+         && uneven <= n_nodes / FEW_NODES;
 }
 
 /* ---- unrelated programs ---- */
