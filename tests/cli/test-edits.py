@@ -68,7 +68,7 @@ class Edits(CliTest):
         """Each context has too few samples to prove anything, but all together have enough."""
         write("before.folded", "".join(f"main;caller{i};load 2\n" for i in range(20)))
         write("after.folded", "".join(f"main;caller{i};guard;load 2\n" for i in range(20)))
-        self.assert_matches("*\n     100 %  strong    load is wrapped by guard (in 20 contexts)\n*", self.edits(*TWO).out)
+        self.assert_matches("*\n     100 %  likely    load is wrapped by guard (in 20 contexts)\n*", self.edits(*TWO).out)
 
     def test_sources(self):
         """The sources of both sides say so, too."""
