@@ -10,16 +10,15 @@
 
 #include <string.h>
 
-#define SURE         0.8 /* similarity of two sources that is enough without anything else */
-#define LEAST_SHARE  75  /* percent of the gaps of both functions that contain both */
-#define FEW_PAIRS    6   /* the divisor: a sixth of the nodes */
-#define MANY_NODES   200000
-#define MANY_RUNS    16  /* runs at most */
-#define MAX_ROUNDS   3   /* of renames before the first run */
-#define MANY_FOLDS   3   /* more runs that fold recursions, at most */
-#define FEW_RUNS     3   /* the same with many nodes */
-#define FEW_NODES    64  /* the divisor: of the nodes, those that more than the search is for */
-#define LEAST_CHANGE 0.2 /* of the sum of the recursive calls on both sides, to fold a recursion */
+#define SURE        0.8 /* similarity of two sources that is enough without anything else */
+#define LEAST_SHARE 75  /* percent of the gaps of both functions that contain both */
+#define FEW_PAIRS   6   /* the divisor: a sixth of the nodes */
+#define MANY_NODES  200000
+#define MANY_RUNS   16 /* runs at most */
+#define MAX_ROUNDS  3  /* of renames before the first run */
+#define MANY_FOLDS  3  /* more runs that fold recursions, at most */
+#define FEW_RUNS    3  /* the same with many nodes */
+#define FEW_NODES   64 /* the divisor: of the nodes, those that more than the search is for */
 
 /* ---- renames ---- */
 
@@ -226,19 +225,6 @@ restore_names (CyanMatchRelease *self, const Names *names)
   cyan_match_release_name_functions (self);
 }
 
-/* Adds the two halves of @all, which has @n_first in the first, to @batches; the first is next. */
-static void
-add_halves (GPtrArray *batches, const GArray *all, guint n_first)
-{
-  guint size = g_array_get_element_size ((GArray *) all);
-  GArray *first = g_array_new (FALSE, FALSE, size), *second = g_array_new (FALSE, FALSE, size);
-
-  g_array_append_vals (first, all->data, n_first);
-  g_array_append_vals (second, all->data + (gsize) n_first * size, all->len - n_first);
-  g_ptr_array_add (batches, second);
-  g_ptr_array_add (batches, first);
-}
-
 static CyanMatchRun
 copy_run (const CyanMatchRelease *self, const CyanMatchRun *run)
 {
@@ -303,7 +289,7 @@ try_votes (CyanMatchRelease *self,
           g_array_append_val (self->refused, key);
         }
       else
-        add_halves (batches, votes, (votes->len + 1) / 2);
+        cyan_match_add_halves (batches, votes, (votes->len + 1) / 2);
     }
   clear_names (&old);
   return ok;
@@ -391,94 +377,6 @@ improve (CyanMatchRelease *self,
         }
       if (!try_votes (self, votes, best, batches, &rest, error))
         return FALSE;
-    }
-  return TRUE;
-}
-
-/* ---- recursion ---- */
-
-/* Counts recursive calls by name, through functions that are looked through. */
-static guint *
-count_recursive (const CyanMatchFunctions *functions, guint n_names)
-{
-  const CyanProfile *profile = functions->profile;
-  g_autofree guint32 *kept = g_new (guint32, profile->n_nodes); /* by node: the nearest kept name */
-  guint *count = g_new0 (guint, n_names);
-
-  kept[CYAN_NODE_ROOT] = functions->name[profile->function[CYAN_NODE_ROOT]];
-  for (CyanNode i = 1; i < profile->n_nodes; i++)
-    {
-      guint32 f = profile->function[i], above = kept[profile->parent[i]];
-
-      kept[i] = functions->is_skipped[f] ? above : functions->name[f];
-      count[above] += !functions->is_skipped[f] && kept[i] == above;
-    }
-  return count;
-}
-
-/* The names whose recursion is clearly deeper on one side, as now named.  Of guint32. */
-static GArray *
-uneven_recursions (const CyanMatchFunctions *functions, guint n_names)
-{
-  g_autofree guint *before = count_recursive (&functions[0], n_names);
-  g_autofree guint *after = count_recursive (&functions[1], n_names);
-  GArray *names = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  for (guint32 name = 0; name < n_names; name++)
-    {
-      guint most = MAX (before[name], after[name]), least = MIN (before[name], after[name]);
-
-      if (most - least > LEAST_CHANGE * ((double) most + least))
-        g_array_append_val (names, name);
-    }
-  return names;
-}
-
-/* Folds the recursions of @names, or no longer. */
-static void
-fold (CyanMatchRelease *self, const GArray *names, guint8 is_folded)
-{
-  for (guint i = 0; i < names->len; i++)
-    self->is_folded[g_array_index (names, guint32, i)] = is_folded;
-}
-
-/* Folds recursions that are deeper on one side, if that makes the matching better: a function may
- * have been inlined into itself, so levels are matched by what is in them.  Those that make it
- * worse are tried in halves. */
-static gboolean
-fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
-{
-  g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  guint limit = most_runs (self) > FEW_RUNS ? self->n_runs + MANY_FOLDS : FEW_RUNS;
-
-  if (self->n_runs >= limit)
-    return TRUE;
-  cyan_match_release_name_functions (self);
-  for (guint side = 0; side < 2; side++)
-    cyan_match_release_find_skipped (self, side);
-  g_ptr_array_add (batches, uneven_recursions (self->functions, self->names->n));
-  while (batches->len > 0 && self->n_runs < limit)
-    {
-      g_autoptr (GArray) names = g_ptr_array_steal_index (batches, batches->len - 1);
-      CyanMatchRun run = { 0 };
-      gboolean ok;
-
-      if (names->len == 0)
-        continue;
-      fold (self, names, TRUE);
-      ok = cyan_match_run_once (self, &run, tick, error);
-      if (ok && run.score > best->score)
-        {
-          cyan_match_run_clear (best);
-          *best = run;
-          continue;
-        }
-      cyan_match_run_clear (&run);
-      if (!ok)
-        return FALSE;
-      fold (self, names, FALSE);
-      if (names->len > 1)
-        add_halves (batches, names, names->len / 2);
     }
   return TRUE;
 }
@@ -607,7 +505,9 @@ cyan_match_releases (CyanMatching *matching,
   else
     ok = start (&self, &best, &first, error)
          && improve (&self, &best, &matching->stopped, &more, error)
-         && fold_recursions (&self, &best, &more, error)
+         && cyan_match_release_fold (
+             &self, &best, most_runs (&self) > FEW_RUNS ? self.n_runs + MANY_FOLDS : FEW_RUNS,
+             &more, error)
          && compare_with_search (&self, &best, &more, error);
   if (ok)
     cyan_match_release_finish (&self, &best, matching);

@@ -148,6 +148,14 @@ gboolean cyan_match_run_settle (const CyanMatchRelease *self, CyanMatchRun *run)
  * of @run. */
 void cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching);
 
+/* Runs again with folded recursions, until there were @limit runs; @best is the best run.  FALSE only
+ * with CYAN_ERROR_CANCELLED. */
+gboolean cyan_match_release_fold (
+    CyanMatchRelease *self, CyanMatchRun *best, guint limit, const CyanTick *tick, GError **error);
+/* Adds the two halves of @all, which has @n_first in the first, to @batches, of GArray; the first is
+ * next. */
+void cyan_match_add_halves (GPtrArray *batches, const GArray *all, guint n_first);
+
 /* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.
  * A pair's nearest paired ancestors are partners.  Returns the pairs in @run, whose arrays are
  * allocated. */
