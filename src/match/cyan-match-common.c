@@ -178,7 +178,7 @@ add_in_turn (Common *self)
     }
   g_array_set_size (self->partner, n_xs);
   partner = CYAN_MATCH_NODES (self->partner);
-  cyan_match_group (self->sides[0], xs, n_xs, self->sides[1], ys, n_ys, partner);
+  cyan_match_group (self->sides[0], xs, n_xs, self->sides[1], ys, n_ys, FALSE, partner);
   for (guint i = 0; i < n_xs; i++)
     if (partner[i] != NONE)
       {

@@ -476,15 +476,15 @@ any_of (G_GNUC_UNUSED const CyanMatchSide *side, G_GNUC_UNUSED CyanNode node)
   return 1;
 }
 
-static void
-pair_group (const CyanMatchSide *before,
-            const CyanNode *xs,
-            guint n_xs,
-            const CyanMatchSide *after,
-            const CyanNode *ys,
-            guint n_ys,
-            gboolean with_rest,
-            guint32 *partner)
+void
+cyan_match_group (const CyanMatchSide *before,
+                  const CyanNode *xs,
+                  guint n_xs,
+                  const CyanMatchSide *after,
+                  const CyanNode *ys,
+                  guint n_ys,
+                  gboolean by_place,
+                  guint32 *partner)
 {
   /* One more than needed, so that no array is a null pointer. */
   g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys + 1);
@@ -497,34 +497,10 @@ pair_group (const CyanMatchSide *before,
   pair_by_key (&group, call_site_of, FALSE);
   pair_by_key (&group, definition_of, FALSE);
   pair_by_key (&group, file_of, TRUE);
-  if (with_rest)
+  if (!by_place)
     {
       pair_by_key (&group, is_defined, TRUE);
       pair_by_key (&group, any_of, FALSE);
     }
   cyan_assert_slow (are_partners (partner, n_xs, n_ys));
-}
-
-void
-cyan_match_group_by_place (const CyanMatchSide *before,
-                           const CyanNode *xs,
-                           guint n_xs,
-                           const CyanMatchSide *after,
-                           const CyanNode *ys,
-                           guint n_ys,
-                           guint32 *partner)
-{
-  pair_group (before, xs, n_xs, after, ys, n_ys, FALSE, partner);
-}
-
-void
-cyan_match_group (const CyanMatchSide *before,
-                  const CyanNode *xs,
-                  guint n_xs,
-                  const CyanMatchSide *after,
-                  const CyanNode *ys,
-                  guint n_ys,
-                  guint32 *partner)
-{
-  pair_group (before, xs, n_xs, after, ys, n_ys, TRUE, partner);
 }

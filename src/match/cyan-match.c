@@ -50,7 +50,7 @@ match_path_children (CyanMatching *matching,
 
           g_array_set_size (partners, i_end - i);
           partner = (guint32 *) partners->data;
-          cyan_match_group (before, xs + i, i_end - i, after, ys + j, j_end - j, partner);
+          cyan_match_group (before, xs + i, i_end - i, after, ys + j, j_end - j, FALSE, partner);
           for (guint k = 0; k < i_end - i; k++)
             if (partner[k] != G_MAXUINT32)
               matching->after_of[xs[i + k]] = ys[j + partner[k]];

@@ -9,8 +9,8 @@
 /* The part of a function's text that must come from the other's. */
 #define LEAST_CONTAINED 0.45
 
-static void
-move_free (gpointer data)
+void
+cyan_function_move_free (gpointer data)
 {
   CyanFunctionMove *self = data;
 
@@ -22,7 +22,7 @@ move_free (gpointer data)
 GPtrArray *
 cyan_function_moves_new (void)
 {
-  return g_ptr_array_new_with_free_func (move_free);
+  return g_ptr_array_new_with_free_func (cyan_function_move_free);
 }
 
 /* Whether two qualified names differ in their scopes only, which a compiler did not make up. */
@@ -91,12 +91,13 @@ cyan_source_parts_new (CyanSourceTable *table,
                        const CyanTick *tick,
                        GError **error)
 {
-  g_autoptr (GArray) parts = cyan_edits_possible_parts (comparison);
+  g_autoptr (GArray) parts = NULL;
   guint n = 0;
 
   if (cyan_source_table_location (table, 0) == NULL
       || cyan_source_table_location (table, 1) == NULL)
-    parts->len = 0;
+    return g_array_new (FALSE, FALSE, sizeof (CyanFunctionPart));
+  parts = cyan_edits_possible_parts (comparison);
   for (guint i = 0; i < parts->len; i++)
     {
       const CyanFunctionPart part = g_array_index (parts, CyanFunctionPart, i);

@@ -36,7 +36,8 @@ struct _CyanSourceTable
 /* Sets a field of one row. */
 void cyan_source_table_set_change (
     CyanSourceTable *self, guint32 index, CyanChange change, gboolean moved, gboolean by_line);
-/* Takes ownership of @move, of which there may be one for the pair already. */
+/* Takes ownership of @move, of which there may be one for the pair already.  Once all rows are filled,
+ * nothing is added. */
 void cyan_source_table_add_move (CyanSourceTable *self, CyanFunctionMove *move);
 void cyan_source_table_set_presence (CyanSourceTable *self, guint32 index, CyanPresence presence);
 
@@ -62,6 +63,7 @@ GPtrArray *cyan_source_inlined_new (CyanSourceTable *table,
 
 /* An empty list of CyanFunctionMove.  Free with g_ptr_array_unref(). */
 GPtrArray *cyan_function_moves_new (void);
+void cyan_function_move_free (gpointer self);
 /* NULL unless the texts of @pair are of one name, in two files or two scopes. */
 CyanFunctionMove *cyan_function_move_new (guint32 index, const CyanSourcePair *pair);
 /* Of cyan_edits_possible_parts(): those that the sources confirm.  A GArray of CyanFunctionPart;

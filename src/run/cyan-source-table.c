@@ -197,7 +197,10 @@ void
 cyan_source_table_add_move (CyanSourceTable *self, CyanFunctionMove *move)
 {
   cyan_mutex_lock (&self->mutex);
-  g_ptr_array_add (self->moved_to, move);
+  if (self->moves == NULL)
+    g_ptr_array_add (self->moved_to, move);
+  else
+    cyan_function_move_free (move);
   cyan_mutex_unlock (&self->mutex);
 }
 

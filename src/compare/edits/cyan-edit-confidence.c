@@ -23,7 +23,8 @@
  *
  * A function that was replaced looks like one that was inlined where another was added, so it is
  * never strong.  It is likely with five contexts that are a third of those of either name.
- * What a person or the sources say is strong, and what is said of the runtime is only possible.
+ * What a person says is strong.  What is said of the runtime is else only possible, and what the
+ * sources say is strong.
  */
 #include "cyan-edits-private.h"
 
@@ -243,7 +244,7 @@ confidence_of (const Search *self, const CyanEditsGroup *group, const Evidence *
 {
   const CyanEdit *edit = &group->edit;
 
-  if (is_of_runtime (self->compared, group))
+  if (edit->reason != CYAN_MATCH_BY_USER && is_of_runtime (self->compared, group))
     return CYAN_CONFIDENCE_POSSIBLE;
   if (edit->reason != CYAN_MATCH_BY_CONTEXTS)
     return CYAN_CONFIDENCE_STRONG;

@@ -166,7 +166,7 @@ both_sentence (const CyanComparison *comparison, const CyanEdit *edit, const cha
   if (edit->confidence == CYAN_CONFIDENCE_POSSIBLE)
     /* Translators: the names of a function before and after, and "in 214 contexts". */
     return g_strdup_printf (_ ("%s may be %s now (%s)"), first, second, contexts);
-  if (edit->confidence == CYAN_CONFIDENCE_LIKELY)
+  if (edit->reason == CYAN_MATCH_BY_CONTEXTS)
     /* Translators: the names of a function before and after, and "in 214 contexts". */
     return g_strdup_printf (_ ("%s is probably %s now (%s)"), first, second, contexts);
   /* Translators: the names of a function before and after, and "in 214 contexts". */

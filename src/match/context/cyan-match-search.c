@@ -71,7 +71,7 @@ pair_group (CyanMatchContext *self, const CyanNode *xs, guint n_xs, const CyanNo
   partner = free_ys + n_ys;
   n_xs = take_free (self->state[0], xs, n_xs, free_xs);
   n_ys = take_free (self->state[1], ys, n_ys, free_ys);
-  cyan_match_group (self->sides[0], free_xs, n_xs, self->sides[1], free_ys, n_ys, partner);
+  cyan_match_group (self->sides[0], free_xs, n_xs, self->sides[1], free_ys, n_ys, FALSE, partner);
   for (guint i = 0; i < n_xs; i++)
     if (partner[i] != G_MAXUINT32)
       pair_nodes (self, free_xs[i], free_ys[partner[i]], CYAN_MATCH_PAIRED);

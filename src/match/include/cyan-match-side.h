@@ -46,23 +46,16 @@ void cyan_match_side_clear (CyanMatchSide *self);
 /* Pairs children of one name: first those of equal call site, then of equal file and line, then the
  * k-th of equal file, then the k-th with a file and line, then the k-th remaining ones.  If the
  * sides have different numbers of one file or with a file, those with about as many calls.  For each
- * of @xs, @partner receives the index of its partner in @ys, or G_MAXUINT32. */
+ * of @xs, @partner receives the index of its partner in @ys, or G_MAXUINT32.  @by_place: without the
+ * last two steps. */
 void cyan_match_group (const CyanMatchSide *before,
                        const CyanNode *xs,
                        guint n_xs,
                        const CyanMatchSide *after,
                        const CyanNode *ys,
                        guint n_ys,
+                       gboolean by_place,
                        guint32 *partner);
-
-/* The same without the last step: only by call site, file and line, and file. */
-void cyan_match_group_by_place (const CyanMatchSide *before,
-                                const CyanNode *xs,
-                                guint n_xs,
-                                const CyanMatchSide *after,
-                                const CyanNode *ys,
-                                guint n_ys,
-                                guint32 *partner);
 
 typedef void (*CyanMatchSideFunc) (gpointer data, guint side);
 

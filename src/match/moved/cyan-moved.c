@@ -289,7 +289,7 @@ push_kids (Finder *self, CyanNode x, CyanNode y)
       j = take_kids (self, 1, y, j);
       g_array_set_size (self->partner, self->group[0]->len);
       cyan_match_group (&side[0], CYAN_MATCH_NODES (self->group[0]), self->group[0]->len, &side[1],
-                        CYAN_MATCH_NODES (self->group[1]), self->group[1]->len,
+                        CYAN_MATCH_NODES (self->group[1]), self->group[1]->len, FALSE,
                         CYAN_MATCH_NODES (self->partner));
       for (guint k = 0; k < self->group[0]->len; k++)
         {

@@ -112,7 +112,7 @@ pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, 
   if (n == 0 || m == 0)
     return;
   partner = g_new (guint32, n);
-  cyan_match_group_by_place (&sides[0], as, n, &sides[1], bs, m, partner);
+  cyan_match_group (&sides[0], as, n, &sides[1], bs, m, TRUE, partner);
   for (guint i = 0; i < n; i++)
     if (partner[i] != G_MAXUINT32)
       cyan_match_run_pair (self->run, as[i], bs[partner[i]]);
