@@ -356,7 +356,8 @@ set_flag (GObject *object, guint id, const GValue *value, GParamSpec *spec)
     return;
   *place = g_value_get_boolean (value);
   g_object_notify_by_pspec (object, spec);
-  flag->changed (object, spec->name);
+  if (flag->changed != NULL)
+    flag->changed (object, spec->name);
 }
 
 void
@@ -459,4 +460,23 @@ cyan_widget_copy (gpointer widget, const char *text, const char *toast)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
   gtk_widget_activate_action (widget, "win.toast", "s", toast);
+}
+
+gpointer
+cyan_weak_new (gpointer object)
+{
+  GWeakRef *weak = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (weak, object);
+  return weak;
+}
+
+gpointer
+cyan_weak_take (gpointer weak)
+{
+  gpointer object = g_weak_ref_get (weak);
+
+  g_weak_ref_clear (weak);
+  g_free (weak);
+  return object;
 }
