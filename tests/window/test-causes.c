@@ -158,8 +158,8 @@ WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE
   wait_until (driver_shows (pane, "eval (int n)"));
   g_assert_false (driver_shows (pane, "Read this for"));
   driver_wait_drawn (window);
-  row = driver_find (GTK_WIDGET (window->comparison->details), GTK_TYPE_LIST_BOX_ROW,
-                     "its source changed");
+  row = driver_find (GTK_WIDGET (window->comparison->start_list), GTK_TYPE_LIST_BOX_ROW,
+                     "read_block");
   g_assert_nonnull (row);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "read_block"));
@@ -171,7 +171,7 @@ WINDOW_TEST ("/window/causes/without-sources", open_pair (BLOCKS_BEFORE, BLOCKS_
 {
   GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
-  wait_until (driver_shows (details, "Start Here"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->start_list), "Start Here"));
   g_assert_false (driver_shows (details, "source changed"));
   g_assert_false (driver_shows (details, "further up"));
 }

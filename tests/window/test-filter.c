@@ -195,12 +195,12 @@ WINDOW_TEST ("/window/filter/nothing", open_pair ())
 /* What one goes to is shown, and the row above says why. */
 WINDOW_TEST ("/window/filter/exception", open_pair ())
 {
-  GtkWidget *details = GTK_WIDGET (window->comparison->details);
+  GtkWidget *start_list = GTK_WIDGET (window->comparison->start_list);
   GtkWidget *row;
 
   filter (window, "Added or removed");
   g_assert_false (driver_is_shown (window, "grow"));
-  wait_until ((row = driver_find (details, GTK_TYPE_LABEL, "grow")) != NULL);
+  wait_until ((row = driver_find (start_list, GTK_TYPE_LABEL, "grow")) != NULL);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "grow"));
   assert_shown (window, "main b grow new old");

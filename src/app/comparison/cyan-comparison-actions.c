@@ -168,6 +168,7 @@ change_hot_path (GSimpleAction *action, GVariant *state, gpointer page)
 static void
 change_view (GSimpleAction *action, GVariant *state, gpointer page)
 {
+  gtk_popover_popdown (GTK_POPOVER (CYAN_COMPARISON_PAGE (page)->view_popover));
   cyan_comparison_page_show_view (page, g_variant_get_string (state, NULL));
   cyan_comparison_page_update (page);
 }
@@ -200,6 +201,12 @@ static void
 action_filter (GSimpleAction *action, GVariant *parameter, gpointer page)
 {
   gtk_menu_button_popup (CYAN_COMPARISON_PAGE (page)->filter_button);
+}
+
+static void
+action_views (GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  gtk_menu_button_popup (CYAN_COMPARISON_PAGE (page)->view_button);
 }
 
 static void
@@ -259,6 +266,7 @@ static const GActionEntry entries[] = {
   { "zoom-normal", action_zoom },
   { "zoom-to-fit", action_zoom },
   { "filter", action_filter },
+  { "views", action_views },
   { "clear-filters", action_clear_filters },
   { "callers", action_callers },
   { "find", action_find },
