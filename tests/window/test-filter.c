@@ -291,11 +291,11 @@ WINDOW_TEST ("/window/filter/search", open_pair ())
   driver_key (window, "ctrl+f");
   driver_type (window, "find");
   wait_until (driver_shows (list, "1 function, 1 context"));
-  wait_until (
-      driver_shows (driver_child (window, "search_bar"), "hides 2 contexts with that name"));
+  wait_until (driver_shows (driver_child (window->comparison, "search_bar"),
+                            "hides 2 contexts with that name"));
   driver_key (window, "ctrl+shift+d");
   wait_until (driver_shows (list, "1 function, 3 contexts"));
-  g_assert_false (driver_shows (driver_child (window, "search_bar"), "with that name"));
+  g_assert_false (driver_shows (driver_child (window->comparison, "search_bar"), "with that name"));
 }
 
 /* Modules and files are offered, the largest change first. */

@@ -220,7 +220,7 @@ TEST ("/window/look/pieces")
       gtk_widget_get_ancestor (GTK_WIDGET (window->comparison->canvas), GTK_TYPE_SCROLLED_WINDOW));
   g_autoptr (GBytes) last = NULL;
 
-  cyan_canvas_set_zoom (window->comparison->canvas, 3);
+  cyan_canvas_set_zoom (window->comparison->canvas, 5);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autoptr (GBytes) kept = NULL, anew = NULL;

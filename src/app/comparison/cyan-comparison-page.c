@@ -71,11 +71,11 @@ set_session (CyanComparisonPage *self, CyanSession *session)
 {
   if (session != NULL)
     cyan_comparison_page_measure (self, session);
-  cyan_search_panel_set_session (self->search_panel, session);
   if (!cyan_follow (&self->session, session, self, "notify",
                     G_CALLBACK (cyan_comparison_page_update), "layout-changed",
                     G_CALLBACK (cyan_comparison_page_update), NULL))
     return;
+  cyan_search_panel_set_session (self->search_panel, session);
   cyan_answer_set_session (self->answer, session, self->request);
   cyan_view_popover_set_session (self->view_popover, session, self->request);
   cyan_start_list_set_session (self->start_list, session);
@@ -190,6 +190,8 @@ on_metric (CyanComparisonPage *self, const char *name)
 void
 cyan_comparison_page_set_busy (CyanComparisonPage *self, gboolean busy)
 {
+  if (busy == self->busy)
+    return;
   self->busy = busy;
   cyan_comparison_page_update (self);
 }
@@ -350,6 +352,7 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   ensure_types ();
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
+  cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
   cyan_template_bind (
       class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
