@@ -44,8 +44,7 @@ action_callers (GSimpleAction *action, GVariant *parameter, gpointer page)
   CyanComparisonPage *self = page;
 
   gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", "callers");
-  cyan_comparison_page_show_view (self, "table");
-  cyan_comparison_page_update (self);
+  cyan_session_set_view (self->session, "table");
 }
 
 static void
@@ -168,9 +167,12 @@ change_hot_path (GSimpleAction *action, GVariant *state, gpointer page)
 static void
 change_view (GSimpleAction *action, GVariant *state, gpointer page)
 {
-  gtk_popover_popdown (GTK_POPOVER (CYAN_COMPARISON_PAGE (page)->view_popover));
-  cyan_comparison_page_show_view (page, g_variant_get_string (state, NULL));
-  cyan_comparison_page_update (page);
+  CyanComparisonPage *self = page;
+  const char *view = g_variant_get_string (state, NULL);
+
+  gtk_popover_popdown (GTK_POPOVER (self->view_popover));
+  if (gtk_stack_get_child_by_name (self->views, view) != NULL)
+    cyan_session_set_view (self->session, view);
 }
 
 /* Of a pane that is shown or not. */

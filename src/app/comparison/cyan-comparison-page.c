@@ -57,6 +57,12 @@ on_zoom (CyanComparisonPage *self)
 }
 
 static void
+on_view (CyanComparisonPage *self)
+{
+  cyan_comparison_page_show_view (self, cyan_session_get_view (self->session));
+}
+
+static void
 size_sources (CyanComparisonPage *self)
 {
   gboolean has_sources = cyan_source_table_has_sources (cyan_session_sources (self->session));
@@ -70,8 +76,11 @@ static void
 set_session (CyanComparisonPage *self, CyanSession *session)
 {
   if (session != NULL)
-    cyan_comparison_page_measure (self, session);
-  if (!cyan_follow (&self->session, session, self, "notify",
+    {
+      cyan_comparison_page_measure (self, session);
+      cyan_session_begin_in (session, cyan_comparison_page_view (self));
+    }
+  if (!cyan_follow (&self->session, session, self, "notify::view", G_CALLBACK (on_view), "notify",
                     G_CALLBACK (cyan_comparison_page_update), "layout-changed",
                     G_CALLBACK (cyan_comparison_page_update), NULL))
     return;
@@ -293,7 +302,7 @@ cyan_comparison_page_restore (CyanComparisonPage *self, const CyanSessionFile *f
   if (file->table != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", file->table);
   if (file->view != NULL)
-    cyan_comparison_page_show_view (self, file->view);
+    cyan_session_begin_in (self->session, file->view);
 }
 
 /* ---- object ---- */
