@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* Pixels of a window in which there is room, with text of the usual size: for the functions to start
- * at, for the list of edits and the details, and for the details at all. */
+/* Pixels of a window in which there is room, with text of the usual size: for what is known of noise
+ * in the header, for the functions to start at, for the list of edits and the details, and for the details at all. */
+#define ROOM_FOR_TRUST   860
 #define ROOM_FOR_START   1100
 #define ROOM_FOR_BOTH    1300
 #define ROOM_FOR_DETAILS 720
@@ -116,5 +117,6 @@ cyan_comparison_page_fit (CyanComparisonPage *self, double width, double height)
 {
   self->width = width;
   self->height = height;
+  cyan_answer_set_narrow (self->answer, width < ROOM_FOR_TRUST);
   cyan_comparison_page_make_room (self);
 }
