@@ -81,7 +81,8 @@ struct _CyanComparisonPage
   gboolean busy;
   gboolean doubt_closed;  /* the user closed the banner */
   gboolean start_is_pane; /* there is room for the functions to start at, and there are some */
-  double width, height;   /* of the window; see cyan_comparison_page_fit() */
+  /* 0 at first: narrow, so that the window can be as small as it is asked to be */
+  double width, height; /* of the window; see cyan_comparison_page_fit() */
 
   guint overlay_idle; /* tells the canvas what is covered */
   int legend_corner;  /* -1: none is free */
