@@ -21,9 +21,8 @@ typedef struct
   CyanLayout *layout;
   CyanScene *page;
   char *text; /* of the page */
+  CyanFit fit;
 } Picture;
-
-static const CyanFit fit = CYAN_FIT_PAGE;
 
 static CyanProfile *
 load (CyanStrings *strings, const char *name)
@@ -57,12 +56,13 @@ picture_init (Picture *self, const char *before, const char *after, CyanBasis ba
   g_assert_no_error (error);
   self->path = cyan_hot_path_new_kind (self->comparison, cyan_comparison_top (self->comparison),
                                        CYAN_NODE_NONE, CYAN_HOT_PATH_SELF_DELTA, basis);
-  self->labels = cyan_labels_new (self->comparison);
+  self->labels = cyan_labels_new (self->comparison, NULL);
   self->layout =
       cyan_layout_new (self->comparison, &scale, basis, cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
-  cyan_layout_fold_to_page (self->layout, &fit);
+  self->fit = (CyanFit) CYAN_FIT_PAGE;
+  g_assert_true (cyan_layout_fit_opening (self->layout, self->path, &self->fit));
   style.hot_path = self->path;
   style.labels = self->labels;
   self->page = cyan_scene_new_page (self->layout, &style, &titles, NULL, NULL, NULL);
@@ -169,36 +169,38 @@ find_largest (const CyanPlaced *placed, gpointer data)
     largest->widest = *placed;
 }
 
-/* The largest box takes its part of the page, and is drawn as large.  Of absolute values a whole
- * path may have such boxes, which are lower then. */
+/* The largest box takes the part of the page that was found for it, and is drawn as large. */
 static void
 assert_scale (const Picture *picture)
 {
-  double part = cyan_layout_basis (picture->layout) == CYAN_BASIS_SHARE ? 0.4 : 0.3 * 0.4;
+  const CyanFit *fit = &picture->fit;
   Largest largest = { 0 };
   g_autofree char *line = NULL;
 
   cyan_layout_visit (picture->layout, NULL, 1, find_largest, &largest);
-  g_assert_cmpfloat (largest.tallest.box.height, >, part * fit.box_height);
-  g_assert_cmpfloat (largest.tallest.box.height, <=, fit.box_height + 0.02);
-  g_assert_cmpfloat (largest.widest.box.width, >, 0.4 * fit.box_width);
-  g_assert_cmpfloat (largest.widest.box.width, <=, fit.box_width + 0.02);
+  g_assert_cmpfloat (largest.tallest.box.height, >, 0.75 * fit->box_height);
+  g_assert_cmpfloat (largest.tallest.box.height, <=, fit->box_height + 0.02);
+  g_assert_cmpfloat (largest.widest.box.width, >, 0.75 * fit->box_width);
+  g_assert_cmpfloat (largest.widest.box.width, <=, fit->box_width + 0.02);
   line = g_strdup_printf ("(?m)^rect \\Q%s\\E -?\\d+,-?\\d+ %.0fx%.0f ",
                           cyan_comparison_name (picture->comparison, largest.tallest.node),
                           round (largest.tallest.box.width), round (largest.tallest.box.height));
   g_assert_true (g_regex_match_simple (line, picture->text, 0, 0));
 }
 
-/* A path of up to a hundred calls is seen at once. */
+/* A path of up to a hundred calls is seen at once, and fills the page in one direction. */
 static void
 assert_page (const Picture *picture)
 {
+  const CyanFit *fit = &picture->fit;
   CyanRect extents;
 
   cyan_layout_extents (picture->layout, &extents);
   g_test_message ("path of %u calls, %u shown, %.0f x %.0f px", picture->path->nodes->len,
                   cyan_layout_n_shown (picture->layout), extents.width, extents.height);
-  g_assert_cmpfloat (extents.height, <=, fit.height);
+  g_assert_cmpfloat (extents.height, <=, fit->height);
+  g_assert_cmpfloat (extents.width, <=, fit->width);
+  g_assert_cmpfloat (MAX (extents.height / fit->height, extents.width / fit->width), >=, 0.6);
 }
 
 static void

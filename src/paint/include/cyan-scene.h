@@ -83,6 +83,7 @@ typedef struct
 {
   CyanRect bounds;
   CyanColor background; /* alpha 0: none */
+  const char *font;     /* of all texts, as in CyanTheme */
   GArray *items;        /* of CyanItem */
 
   /* The source of an SVG's tooltips: the one or the other. */

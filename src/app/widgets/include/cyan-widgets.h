@@ -109,3 +109,7 @@ GSimpleAction *cyan_actions_get (GSimpleActionGroup *actions, const char *name);
 void cyan_actions_enable (GSimpleActionGroup *actions, const char *name, gboolean enabled);
 /* Copies to the clipboard and shows @toast. */
 void cyan_widget_copy (gpointer widget, const char *text, const char *toast);
+
+/* The family of the desktop's font, for labels of pictures and where they are drawn; the same as
+ * long as the program runs.  NULL without a display. */
+const char *cyan_desktop_font (void);
