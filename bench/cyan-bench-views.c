@@ -110,8 +110,9 @@ scroll_tree (gpointer data, guint i)
 {
   CyanWindow *window = data;
 
-  gtk_adjustment_set_value (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->canvas)),
-                            i * SCROLL_STEP);
+  gtk_adjustment_set_value (
+      gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->canvas)),
+      i * SCROLL_STEP);
 }
 
 static void
@@ -119,7 +120,7 @@ zoom_tree (gpointer data, guint i)
 {
   CyanWindow *window = data;
 
-  cyan_canvas_set_zoom (window->canvas, 1 + 0.001 * i);
+  cyan_canvas_set_zoom (window->comparison->canvas, 1 + 0.001 * i);
 }
 
 /* Every step shows other rows. */
@@ -127,7 +128,7 @@ static void
 scroll_table (gpointer data, guint i)
 {
   CyanWindow *window = data;
-  GtkScrollable *rows = GTK_SCROLLABLE (window->table->columns);
+  GtkScrollable *rows = GTK_SCROLLABLE (window->comparison->table->columns);
 
   gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (rows), i * SCROLL_STEP * 20.0);
 }
@@ -137,9 +138,9 @@ static void
 zoom_icicle (gpointer data, guint i)
 {
   CyanWindow *window = data;
-  const GArray *path = cyan_session_hot_path (window->session)->nodes;
+  const GArray *path = cyan_session_hot_path (window->comparison->session)->nodes;
 
-  cyan_session_focus (window->session, g_array_index (path, CyanNode, i % path->len));
+  cyan_session_focus (window->comparison->session, g_array_index (path, CyanNode, i % path->len));
 }
 
 /* ---- steps ---- */
@@ -147,7 +148,7 @@ zoom_icicle (gpointer data, guint i)
 static CyanNode
 top_of (CyanWindow *window)
 {
-  return cyan_layout_top (cyan_session_layout (window->session));
+  return cyan_layout_top (cyan_session_layout (window->comparison->session));
 }
 
 static void
@@ -159,7 +160,7 @@ show_view (CyanWindow *window, const char *view)
 static void
 show_all (CyanWindow *window)
 {
-  cyan_session_show_descendants (window->session, top_of (window));
+  cyan_session_show_descendants (window->comparison->session, top_of (window));
 }
 
 static void
@@ -176,10 +177,12 @@ open_pair (CyanWindow *window, const char *before, const char *after)
 static void
 search (CyanWindow *window, const char *text)
 {
-  gtk_search_bar_set_search_mode (window->search_bar, TRUE);
-  gtk_editable_set_text (window->search_entry, text);
-  cyan_window_find (window, FALSE);
-  while (window->searching != NULL)
+  CyanSearchPanel *panel = window->comparison->search_panel;
+
+  cyan_search_panel_open (panel);
+  gtk_editable_set_text (GTK_EDITABLE (gtk_window_get_focus (GTK_WINDOW (window))), text);
+  cyan_search_panel_step (panel, FALSE);
+  while (cyan_search_panel_is_searching (panel))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -192,8 +195,8 @@ filter (CyanWindow *window, guint criteria)
   for (guint i = 0; i < CYAN_N_CRITERIA; i++)
     if ((criteria & 1u << i) != 0)
       cyan_filter_set (wanted, (CyanCriterion) i, TRUE);
-  cyan_session_set_filter (window->session, wanted);
-  while (cyan_session_is_filtering (window->session))
+  cyan_session_set_filter (window->comparison->session, wanted);
+  while (cyan_session_is_filtering (window->comparison->session))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -201,7 +204,7 @@ static void
 show_icicle (CyanWindow *window)
 {
   show_view (window, "icicle");
-  while (cyan_icicle_view_get_icicle (window->icicle) == NULL)
+  while (cyan_icicle_view_get_icicle (window->comparison->icicle) == NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -215,7 +218,7 @@ on_made (guint *n_made)
 static void
 change_table (CyanWindow *window, const char *step)
 {
-  CyanTableView *table = window->table;
+  CyanTableView *table = window->comparison->table;
   guint n_made = 0;
 
   g_signal_connect_swapped (table->model, "made", G_CALLBACK (on_made), &n_made);
@@ -263,11 +266,11 @@ cyan_bench_views (GtkApplication *application, const char *before, const char *a
   print_sum ("open", &n_frames);
   search (window, "f1");
   print_sum ("search", &n_frames);
-  gtk_search_bar_set_search_mode (window->search_bar, FALSE);
+  g_object_set (window->comparison->search_panel, "open", FALSE, NULL);
   filter (window, 1u << CYAN_CRITERION_CHANGED);
   print_sum ("filter", &n_frames);
   filter (window, 0);
-  cyan_session_select (window->session, top_of (window));
+  cyan_session_select (window->comparison->session, top_of (window));
   change_table (window, "open");
   print_sum ("table", &n_frames);
   change_table (window, "open-all");
@@ -277,9 +280,9 @@ cyan_bench_views (GtkApplication *application, const char *before, const char *a
   print_sum ("icicle", &n_frames);
   cyan_measure_print ("icicle.frame", measure_frames (&n_frames, zoom_icicle, window));
   show_view (window, "blueprint");
-  cyan_session_reset (window->session);
+  cyan_session_reset (window->comparison->session);
   show_all (window);
-  cyan_canvas_set_zoom (window->canvas, 1);
+  cyan_canvas_set_zoom (window->comparison->canvas, 1);
   cyan_measure_print ("tree.frame", measure_frames (&n_frames, zoom_tree, window));
   cyan_measure_print ("tree.scroll", measure_frames (&n_frames, scroll_tree, window));
   forget_frames (window, &n_frames);
@@ -309,7 +312,7 @@ stall_search (CyanWindow *window)
       cyan_bench_run (SETTLE);
     }
   print_stall ("search");
-  gtk_search_bar_set_search_mode (window->search_bar, FALSE);
+  g_object_set (window->comparison->search_panel, "open", FALSE, NULL);
 }
 
 /* In each view, since all follow. */
@@ -340,7 +343,7 @@ stall_table (CyanWindow *window)
   static const char *const steps[] = { "open",      "open-all", "scroll", "sort",
                                        "functions", "callers",  "tree" };
 
-  cyan_session_select (window->session, top_of (window));
+  cyan_session_select (window->comparison->session, top_of (window));
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autofree char *key = g_strconcat ("table ", steps[i], NULL);
@@ -360,7 +363,7 @@ stall_table (CyanWindow *window)
 static void
 stall_icicle (CyanWindow *window)
 {
-  guint n = cyan_session_hot_path (window->session)->nodes->len;
+  guint n = cyan_session_hot_path (window->comparison->session)->nodes->len;
 
   show_icicle (window);
   print_stall ("icicle");
@@ -440,14 +443,14 @@ cyan_bench_stalls (GtkApplication *application,
   stall_icicle (window);
   stall_views (window);
   stall_filter (window);
-  cyan_session_reset (window->session);
+  cyan_session_reset (window->comparison->session);
   print_stall ("reset");
   show_all (window);
   print_stall ("show all");
   stall_export (window, folder, "tree.svg");
   stall_export (window, folder, "tree.pdf");
-  cyan_session_reset (window->session);
-  fill_png (cyan_session_layout (window->session));
+  cyan_session_reset (window->comparison->session);
+  fill_png (cyan_session_layout (window->comparison->session));
   cyan_stalls_take (NULL);
   stall_export (window, folder, "tree.png");
   gtk_window_destroy (GTK_WINDOW (window));

@@ -2,6 +2,7 @@
 /* The measurements of the window, which share one main loop. */
 #pragma once
 
+#include "cyan-comparison-private.h"
 #include "cyan-window-private.h"
 
 /* Runs the main loop for as many milliseconds. */

@@ -388,6 +388,14 @@ cyan_ranking_rest (const CyanRanking *self)
   return rest;
 }
 
+void
+cyan_ranking_sums (const CyanRanking *self, double *slower, double *faster)
+{
+  *slower = *faster = 0;
+  for (guint i = 0; i < self->n; i++)
+    *(self->at[i].contribution > 0 ? slower : faster) += self->at[i].contribution;
+}
+
 gboolean
 cyan_ranking_answers (const CyanRanking *self)
 {

@@ -284,13 +284,13 @@ driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y)
 {
   graphene_rect_t box;
 
-  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &box));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas), node, &box));
   *x = box.origin.x + box.size.width / 2;
   *y = box.origin.y + box.size.height / 2;
   g_assert_cmpfloat (*x, >, 0);
-  g_assert_cmpfloat (*x, <, gtk_widget_get_width (GTK_WIDGET (window->canvas)));
+  g_assert_cmpfloat (*x, <, gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas)));
   g_assert_cmpfloat (*y, >, 0);
-  g_assert_cmpfloat (*y, <, gtk_widget_get_height (GTK_WIDGET (window->canvas)));
+  g_assert_cmpfloat (*y, <, gtk_widget_get_height (GTK_WIDGET (window->comparison->canvas)));
 }
 
 void
@@ -299,5 +299,5 @@ driver_click_node (CyanWindow *window, CyanNode node, int button)
   double x, y;
 
   driver_middle_of (window, node, &x, &y);
-  driver_click (GTK_WIDGET (window->canvas), x, y, button);
+  driver_click (GTK_WIDGET (window->comparison->canvas), x, y, button);
 }

@@ -76,7 +76,7 @@ driver_menu_item (CyanWindow *window, const char *label)
 {
   GType type = g_type_from_name ("GtkModelButton");
 
-  return type == 0 ? NULL : driver_find (GTK_WIDGET (window->canvas), type, label);
+  return type == 0 ? NULL : driver_find (GTK_WIDGET (window->comparison->canvas), type, label);
 }
 
 gboolean
@@ -128,7 +128,7 @@ driver_hover (GtkWidget *widget, double x, double y)
 CyanNode
 driver_node (CyanWindow *window, const char *name)
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     if (strcmp (cyan_comparison_name (comparison, i), name) == 0)
@@ -142,17 +142,17 @@ driver_is_shown (CyanWindow *window, const char *name)
   CyanNode node = driver_node (window, name);
 
   g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
-  return cyan_layout_is_shown (cyan_session_layout (window->session), node);
+  return cyan_layout_is_shown (cyan_session_layout (window->comparison->session), node);
 }
 
 char *
 driver_shown (CyanWindow *window)
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   GString *names = g_string_new (NULL);
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
-    if (cyan_layout_is_shown (cyan_session_layout (window->session), i))
+    if (cyan_layout_is_shown (cyan_session_layout (window->comparison->session), i))
       g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "",
                               cyan_comparison_name (comparison, i));
   return g_string_free (names, FALSE);
@@ -161,11 +161,11 @@ driver_shown (CyanWindow *window)
 const char *
 driver_selected (CyanWindow *window)
 {
-  CyanNode node = cyan_session_selected (window->session);
+  CyanNode node = cyan_session_selected (window->comparison->session);
 
   return node == CYAN_NODE_NONE
              ? "(none)"
-             : cyan_comparison_name (cyan_session_comparison (window->session), node);
+             : cyan_comparison_name (cyan_session_comparison (window->comparison->session), node);
 }
 
 void
@@ -246,9 +246,9 @@ driver_node_pixel (CyanWindow *window, const char *name)
   graphene_rect_t box;
 
   driver_wait_drawn (window);
-  g_assert_true (
-      cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, name), &box));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas),
+                                       driver_node (window, name), &box));
   /* A point left of and above the middle, where no label is. */
-  return driver_pixel (GTK_WIDGET (window->canvas), box.origin.x + box.size.width / 2,
+  return driver_pixel (GTK_WIDGET (window->comparison->canvas), box.origin.x + box.size.width / 2,
                        box.origin.y + box.size.height / 4);
 }

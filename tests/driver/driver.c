@@ -157,7 +157,7 @@ driver_wait_drawn (CyanWindow *window)
   guint frames = 0;
   gulong handler = g_signal_connect (clock, "after-paint", G_CALLBACK (on_frame), &frames);
 
-  wait_until (!cyan_canvas_is_scaling (window->canvas));
+  wait_until (!cyan_canvas_is_scaling (window->comparison->canvas));
   /* The change that a frame makes is visible in the next frame. */
   for (guint wanted = 1; wanted <= 2; wanted++)
     {
@@ -206,9 +206,10 @@ driver_demo (void)
   wait_until (cyan_window_get_session (window) != NULL
               || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->session) != NULL);
-  g_assert_cmpint (cyan_session_change (window->session, driver_node (window, "find_entry")), ==,
-                   CYAN_CHANGE_MODIFIED);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  g_assert_cmpint (
+      cyan_session_change (window->comparison->session, driver_node (window, "find_entry")), ==,
+      CYAN_CHANGE_MODIFIED);
   wait_until (driver_find (GTK_WIDGET (window), g_type_from_name ("CyanStartList"), NULL) != NULL);
   driver_wait_drawn (window);
   return window;
@@ -223,7 +224,7 @@ driver_runs (char *const *before, char *const *after)
   cyan_request_set_runs (request, 0, (const char *const *) before);
   cyan_request_set_runs (request, 1, (const char *const *) after);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  wait_until (window->comparison->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   driver_wait_drawn (window);
   return window;
@@ -288,7 +289,7 @@ void
 driver_close (CyanWindow *window)
 {
   gpointer watched = window;
-  gpointer session = window->session;
+  gpointer session = window->comparison->session;
 
   g_object_add_weak_pointer (G_OBJECT (window), &watched);
   if (session != NULL)
@@ -302,6 +303,87 @@ const char *
 driver_page (CyanWindow *window)
 {
   return gtk_stack_get_visible_child_name (window->stack);
+}
+
+static GtkWidget *
+find_child (GtkWidget *root, const char *id)
+{
+  GtkWidget *found = NULL;
+
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_child (child, id);
+  return found;
+}
+
+gpointer
+driver_child (gpointer root, const char *id)
+{
+  GtkWidget *child = find_child (root, id);
+
+  if (child == NULL)
+    g_error ("no widget %s", id);
+  return child;
+}
+
+GtkWidget *
+driver_title_box (CyanWindow *window)
+{
+  return adw_header_bar_get_title_widget (window->header);
+}
+
+const char *
+driver_title (CyanWindow *window)
+{
+  GtkWidget *title = driver_title_box (window);
+
+  return ADW_IS_WINDOW_TITLE (title) ? adw_window_title_get_title (ADW_WINDOW_TITLE (title))
+                                     : gtk_label_get_text (driver_child (title, "title_label"));
+}
+
+const char *
+driver_subtitle (CyanWindow *window)
+{
+  GtkWidget *title = driver_title_box (window);
+
+  return ADW_IS_WINDOW_TITLE (title) ? adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title))
+                                     : gtk_label_get_text (driver_child (title, "answer_label"));
+}
+
+GActionGroup *
+driver_actions (CyanWindow *window)
+{
+  return cyan_comparison_page_get_actions (window->comparison);
+}
+
+const char *
+driver_view (CyanWindow *window)
+{
+  return cyan_comparison_page_view (window->comparison);
+}
+
+static void
+press_in (GtkWidget *button, GType type, const char *label)
+{
+  GtkWidget *row;
+
+  driver_press (button);
+  wait_until ((row = driver_find (button, type, label)) != NULL);
+  driver_press (row);
+}
+
+void
+driver_menu (CyanWindow *window, const char *label)
+{
+  press_in (GTK_WIDGET (window->menu_button), GTK_TYPE_LABEL, label);
+}
+
+void
+driver_choose_view (CyanWindow *window, const char *label)
+{
+  press_in (GTK_WIDGET (window->comparison->view_button), GTK_TYPE_LABEL, label);
 }
 
 TESTS ()

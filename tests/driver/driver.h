@@ -10,6 +10,7 @@
 
 #include <gtk/gtk.h>
 
+#include "cyan-comparison-private.h"
 #include "cyan-window-private.h"
 #include "tests.h"
 
@@ -90,6 +91,16 @@ void driver_wait_drawn (CyanWindow *window);
 /* The visible page: "welcome", "loading", "error", "blueprint". */
 const char *driver_page (CyanWindow *window);
 
+/* The widget below @root with that id in its ui file; the test fails if there is none. */
+gpointer driver_child (gpointer root, const char *id);
+/* The title in the header, and what stands below it.  Borrowed. */
+GtkWidget *driver_title_box (CyanWindow *window);
+const char *driver_title (CyanWindow *window);
+const char *driver_subtitle (CyanWindow *window);
+/* The actions of the comparison, and the name of its view. */
+GActionGroup *driver_actions (CyanWindow *window);
+const char *driver_view (CyanWindow *window);
+
 /* ---- input ---- */
 
 /* Each returns once the window has received the event.  @x and @y are in the widget's
@@ -119,6 +130,11 @@ void driver_press (GtkWidget *widget);
 /* Clicks on the box of @node. */
 void driver_click_node (CyanWindow *window, CyanNode node, int button);
 void driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y);
+
+/* Opens the main menu, or the popover of views, and clicks on the row, or the button, with that
+ * text. */
+void driver_menu (CyanWindow *window, const char *label);
+void driver_choose_view (CyanWindow *window, const char *label);
 
 /* ---- dialogs: driver-dialogs.c ---- */
 

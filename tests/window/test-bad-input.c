@@ -131,14 +131,14 @@ test_refused (gconstpointer data)
   go_back (window, "welcome");
 
   driver_start (window, good, good);
-  wait_until (window->session != NULL);
-  session = window->session;
+  wait_until (window->comparison->session != NULL);
+  session = window->comparison->session;
   driver_wait_drawn (window);
   driver_start (window, good, bad);
   assert_says (window, message);
   driver_key (window, "Escape");
   wait_until (g_str_equal (driver_page (window), "blueprint"));
-  g_assert_true (window->session == session);
+  g_assert_true (window->comparison->session == session);
   driver_close (window);
 }
 
@@ -159,7 +159,7 @@ WINDOW_TEST ("/window/bad-input/open-another", driver_window ())
   wait_until (dialog == NULL);
   g_assert_cmpstr (driver_page (window), ==, "error");
   driver_start (window, good, good);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
 }
 
@@ -214,7 +214,7 @@ WINDOW_TEST ("/window/bad-input/52-overtaken", driver_window ())
           go_back (window, "welcome");
         }
       g_assert_cmpstr (driver_page (window), ==, "welcome");
-      g_assert_null (window->session);
+      g_assert_null (window->comparison->session);
     }
 }
 

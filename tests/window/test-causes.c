@@ -40,9 +40,9 @@ open_pair (const char *before_text, const char *after_text, gboolean with_source
   for (guint side = 0; with_sources && side < 2; side++)
     request->sources[side] = g_strdup (revisions[side]);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  wait_until (window->comparison->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   driver_wait_drawn (window);
   return window;
 }
@@ -51,7 +51,8 @@ open_pair (const char *before_text, const char *after_text, gboolean with_source
 static double
 place_of (CyanWindow *window, const char *words)
 {
-  GtkWidget *view = driver_find (GTK_WIDGET (window->source_pane), GTK_TYPE_TEXT_VIEW, words);
+  GtkWidget *view =
+      driver_find (GTK_WIDGET (window->comparison->source_pane), GTK_TYPE_TEXT_VIEW, words);
   GtkTextIter start, from;
   GdkRectangle seen, line;
 
@@ -74,17 +75,17 @@ is_seen (CyanWindow *window, const char *words)
 /* The function whose source explains it is selected, and its change is on screen. */
 WINDOW_TEST ("/window/causes/without-a-click", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE))
 {
-  GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details),
+            *pane = GTK_WIDGET (window->comparison->source_pane);
 
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
   g_assert_true (driver_shows (details, "modified, explains +105 %"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), "start at read_block"));
   wait_until (driver_shows (pane, "decode (n, 4096)"));
   g_assert_true (driver_shows (pane, "decode (n, 512)"));
   wait_until (is_seen (window, "4096") && is_seen (window, "512"));
   g_assert_false (driver_shows (pane, "Read this for"));
   /* The box that takes longer says the same. */
-  cyan_session_select (window->session, driver_node (window, "mix"));
+  cyan_session_select (window->comparison->session, driver_node (window, "mix"));
   driver_wait_drawn (window);
   g_assert_true (driver_shows (details, "By itself, in 1 context: +100, +105 %."));
   g_assert_true (
@@ -115,9 +116,10 @@ press_link (GtkWidget *root, const char *text, const char *name)
 TEST ("/window/causes/links")
 {
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
-  GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details),
+            *pane = GTK_WIDGET (window->comparison->source_pane);
 
-  cyan_session_select_with_source (window->session, driver_node (window, "mix"));
+  cyan_session_select_with_source (window->comparison->session, driver_node (window, "mix"));
   wait_until (driver_shows (
       pane, "Read this for mix. Its source is the same; that of read_block, further up, changed."));
   driver_wait_drawn (window);
@@ -149,14 +151,15 @@ TEST ("/window/causes/links")
  * row. */
 WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE))
 {
-  GtkWidget *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *pane = GTK_WIDGET (window->comparison->source_pane);
   GtkWidget *row;
 
-  cyan_session_select (window->session, driver_node (window, "eval"));
+  cyan_session_select (window->comparison->session, driver_node (window, "eval"));
   wait_until (driver_shows (pane, "eval (int n)"));
   g_assert_false (driver_shows (pane, "Read this for"));
   driver_wait_drawn (window);
-  row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "its source changed");
+  row = driver_find (GTK_WIDGET (window->comparison->details), GTK_TYPE_LIST_BOX_ROW,
+                     "its source changed");
   g_assert_nonnull (row);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "read_block"));
@@ -166,7 +169,7 @@ WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE
 /* Without sources nobody is blamed for what their source did. */
 WINDOW_TEST ("/window/causes/without-sources", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, FALSE))
 {
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
   wait_until (driver_shows (details, "Start Here"));
   g_assert_false (driver_shows (details, "source changed"));
@@ -184,8 +187,8 @@ WINDOW_TEST ("/window/causes/without-sources", open_pair (BLOCKS_BEFORE, BLOCKS_
 WINDOW_TEST ("/window/causes/contexts", open_pair (DEEP ("1000"), DEEP ("2000"), FALSE))
 {
   g_assert_cmpstr (driver_selected (window), ==, "f");
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "+12 k, "));
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "+50.0 %"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->details), "+12 k, "));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->details), "+50.0 %"));
 }
 
 /* The tooltip of the title counts what is known to be added and removed, and the rest apart. */
@@ -193,9 +196,9 @@ TEST ("/window/causes/counts")
 {
   CyanWindow *window = open_pair ("main;a 9000\nmain;b 9000\nmain;c 1\n",
                                   "main;a 9000\nmain;d 9000\nmain;e 1\n", FALSE);
-  const char *tip = gtk_widget_get_tooltip_text (GTK_WIDGET (window->title));
+  const char *tip = gtk_label_get_text (driver_child (window, "noise_label"));
 
-  g_assert_nonnull (strstr (tip, "\n2 contexts matched, 0 renamed, 1 added, 1 removed, "
+  g_assert_nonnull (strstr (tip, "2 contexts matched, 0 renamed, 1 added, 1 removed, "
                                  "2 not sampled on one side"));
   driver_close (window);
 }
@@ -227,11 +230,12 @@ TEST ("/window/causes/names")
   CyanWindow *window = open_pair (
       "main;" LONG " 1000\nmain;lark.parsers.earley:Parser.parse 1000\nmain;rest 30000\n",
       "main;" LONG " 9000\nmain;lark.parsers.earley:Parser.parse 4000\nmain;rest 30000\n", FALSE);
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
   GtkWidget *row, *label;
 
   wait_until (driver_find (details, GTK_TYPE_LIST_BOX_ROW, "Parser.parse") != NULL);
-  cyan_session_select (window->session, driver_node (window, "lark.parsers.earley:Parser.parse"));
+  cyan_session_select (window->comparison->session,
+                       driver_node (window, "lark.parsers.earley:Parser.parse"));
   driver_wait_drawn (window);
   label = driver_find (details, GTK_TYPE_LABEL, "Parser.parse");
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "Parser.parse");

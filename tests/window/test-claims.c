@@ -32,7 +32,7 @@ open_pair (const char *before_text, const char *after_text)
 static CyanNode
 node_with (CyanWindow *window, const char *name, CyanStatus status)
 {
-  const CyanComparison *comparison = cyan_session_comparison (window->session);
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     if (g_str_equal (cyan_comparison_name (comparison, i), name)
@@ -50,7 +50,7 @@ has (CyanWindow *window, const char *name, CyanStatus status)
 static GtkWidget *
 list_of (CyanWindow *window)
 {
-  return GTK_WIDGET (window->edit_list);
+  return GTK_WIDGET (window->comparison->edit_list);
 }
 
 /* Presses a button of the row that has @text. */
@@ -100,7 +100,7 @@ WINDOW_TEST ("/window/claims/refuse", open_pair (BEFORE, AFTER))
 
   open_all (window);
   driver_key (window, "plus");
-  zoom = cyan_canvas_get_zoom (window->canvas);
+  zoom = cyan_canvas_get_zoom (window->comparison->canvas);
   shown = driver_shown (window);
   driver_press (driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "parse_value is probably"));
   wait_until (g_strcmp0 (driver_selected (window), "parse_json") == 0);
@@ -112,7 +112,7 @@ WINDOW_TEST ("/window/claims/refuse", open_pair (BEFORE, AFTER))
   g_assert_true (driver_is_shown (window, "parse_value"));
   g_assert_true (driver_is_shown (window, "parse_json"));
   g_assert_true (driver_is_shown (window, "read"));
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), ==, zoom);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), ==, zoom);
   wait_until (driver_shows (list_of (window), "parse_value and parse_json are not the same"));
   g_assert_false (driver_shows (list_of (window), "parse_value is probably"));
 
@@ -157,7 +157,7 @@ press_menu (CyanWindow *window, CyanNode node, const char *label)
 static gboolean
 can_say_same (CyanWindow *window)
 {
-  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), "same");
+  return g_action_group_get_action_enabled (driver_actions (window), "same");
 }
 
 /* One is marked with Ctrl and click, and the menu of the other says that they are the same; a key
@@ -173,8 +173,8 @@ say_by_menu (CyanWindow *window)
 
   shown = driver_shown (window);
   driver_middle_of (window, old, &x, &y);
-  driver_click_with (GTK_WIDGET (window->canvas), x, y, "ctrl");
-  g_assert_cmpuint (cyan_session_marked (window->session), ==, old);
+  driver_click_with (GTK_WIDGET (window->comparison->canvas), x, y, "ctrl");
+  g_assert_cmpuint (cyan_session_marked (window->comparison->session), ==, old);
   /* It is not what is there in both versions. */
   driver_click_node (window, node_with (window, "add", CYAN_STATUS_MATCHED), 1);
   g_assert_false (can_say_same (window));
@@ -188,7 +188,7 @@ say_by_menu (CyanWindow *window)
   g_assert_cmpstr (driver_selected (window), ==, "new_digest");
   g_assert_true (driver_is_shown (window, "read"));
   wait_until (driver_shows (list_of (window), "old_hash and new_digest are the same"));
-  g_assert_cmpuint (cyan_session_marked (window->session), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_session_marked (window->comparison->session), ==, CYAN_NODE_NONE);
 
   driver_key (window, "ctrl+alt+m");
   wait_until (has (window, "old_hash", CYAN_STATUS_REMOVED));
@@ -199,7 +199,7 @@ say_by_menu (CyanWindow *window)
 static void
 wait_for_new (CyanWindow *window, CyanSession *old)
 {
-  wait_until (window->cancellable == NULL && window->session != old);
+  wait_until (window->cancellable == NULL && window->comparison->session != old);
   driver_wait_drawn (window);
 }
 
@@ -207,9 +207,11 @@ static void
 say_by_keys (CyanWindow *window)
 {
   driver_wait_drawn (window);
-  cyan_session_select (window->session, node_with (window, "new_digest", CYAN_STATUS_ADDED));
+  cyan_session_select (window->comparison->session,
+                       node_with (window, "new_digest", CYAN_STATUS_ADDED));
   driver_key (window, "ctrl+m");
-  cyan_session_select (window->session, node_with (window, "old_hash", CYAN_STATUS_REMOVED));
+  cyan_session_select (window->comparison->session,
+                       node_with (window, "old_hash", CYAN_STATUS_REMOVED));
   driver_key (window, "ctrl+shift+m");
   wait_until (has (window, "new_digest", CYAN_STATUS_RENAMED));
 }
@@ -218,7 +220,7 @@ say_by_keys (CyanWindow *window)
 static void
 compare_in_dialog (CyanWindow *window)
 {
-  CyanSession *old = window->session;
+  CyanSession *old = window->comparison->session;
   GtkWidget *dialog;
 
   driver_wait_drawn (window);
@@ -276,7 +278,7 @@ TEST ("/window/claims/nothing")
 {
   CyanWindow *window = open_pair ("main;eval 9000\n", "main;eval 9500\n");
   g_autofree char *alone = driver_write ("claims-alone.folded", "main;eval 9000\n", -1);
-  CyanSession *old = window->session;
+  CyanSession *old = window->comparison->session;
 
   driver_key (window, "ctrl+b");
   wait_until (driver_shows (list_of (window), "All Keep Their Names and Places"));

@@ -81,8 +81,8 @@ WINDOW_TEST ("/window/export/view", driver_demo ())
   g_autoptr (GBytes) view = NULL, tree = NULL;
   g_autofree char *view_text = NULL, *tree_text = NULL;
 
-  cyan_canvas_set_zoom (window->canvas, 6);
-  cyan_session_select (window->session, driver_node (window, "main"));
+  cyan_canvas_set_zoom (window->comparison->canvas, 6);
+  cyan_session_select (window->comparison->session, driver_node (window, "main"));
   driver_wait_drawn (window);
   view = exported (window, "view.svg", TRUE);
   tree = exported (window, "tree.svg", FALSE);
@@ -118,7 +118,7 @@ TEST ("/window/export/report-of-one")
   g_autofree char *text = NULL;
 
   driver_start (window, path, NULL);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_wait_drawn (window);
   page = exported (window, "one.html", FALSE);
   text = g_strndup (g_bytes_get_data (page, NULL), g_bytes_get_size (page));
@@ -173,8 +173,9 @@ window_with_many (void)
   g_string_append (text, "main;part_1;more 900\n");
   after = driver_write ("many-after.folded", text->str, (gssize) text->len);
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
-  cyan_layout_open (cyan_session_layout (window->session), CYAN_OPENING_ALL, 0, G_MAXUINT);
+  wait_until (window->comparison->session != NULL);
+  cyan_layout_open (cyan_session_layout (window->comparison->session), CYAN_OPENING_ALL, 0,
+                    G_MAXUINT);
   return window;
 }
 
@@ -245,8 +246,8 @@ WINDOW_TEST ("/window/export/meanwhile", driver_demo ())
   gsize length;
 
   cyan_window_export_to (window, path, FALSE);
-  cyan_session_focus (window->session, driver_node (window, "find_entry"));
-  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
+  cyan_session_focus (window->comparison->session, driver_node (window, "find_entry"));
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_ABSOLUTE);
   wait_until (window->exporting == NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   g_assert_cmpmem (text, length, g_bytes_get_data (before, NULL), g_bytes_get_size (before));

@@ -22,7 +22,7 @@ small_pair (void)
   g_autofree char *after = driver_write ("small-b", AFTER, -1);
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_wait_drawn (window);
   return window;
 }
@@ -75,9 +75,9 @@ TEST ("/window/files/welcome")
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
   g_assert_true (drop (welcome_button (window, "After"), 10, after, NULL));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
+  g_assert_cmpstr (driver_title (window), ==, "v1 → v2");
   driver_close (window);
 
   /* The pair is remembered, and a click opens it again. */
@@ -85,7 +85,7 @@ TEST ("/window/files/welcome")
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "v1.folded → v2.folded"));
   driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "v1.folded"));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_close (window);
 }
 
@@ -96,8 +96,8 @@ WINDOW_TEST ("/window/files/drop-both", driver_window ())
 
   /* Dropped beside the two targets, two files are before and after. */
   g_assert_true (drop (GTK_WIDGET (window), 10, before, after));
-  wait_until (window->session != NULL);
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
+  wait_until (window->comparison->session != NULL);
+  g_assert_cmpstr (driver_title (window), ==, "v1 → v2");
 }
 
 /* One file replaces the side on which it is dropped; two files are a new pair. */
@@ -108,11 +108,11 @@ WINDOW_TEST ("/window/files/drop-on-blueprint", small_pair ())
   double width = gtk_widget_get_width (GTK_WIDGET (window));
 
   g_assert_true (drop (GTK_WIDGET (window), width * 0.9, third, NULL));
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "small-a → third"));
+  wait_until (g_str_equal (driver_title (window), "small-a → third"));
   g_assert_true (drop (GTK_WIDGET (window), width * 0.1, fourth, NULL));
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "fourth → third"));
+  wait_until (g_str_equal (driver_title (window), "fourth → third"));
   g_assert_true (drop (GTK_WIDGET (window), width * 0.9, third, fourth));
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "third → fourth"));
+  wait_until (g_str_equal (driver_title (window), "third → fourth"));
 }
 
 /* One file alone is a plain tree that waits for the other. */
@@ -123,17 +123,18 @@ WINDOW_TEST ("/window/files/one", driver_window ())
   double width = gtk_widget_get_width (GTK_WIDGET (window));
 
   driver_start (window, before, NULL);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1");
-  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "the other profile"));
-  g_assert_false (driver_shows (GTK_WIDGET (window->details), "Hot path"));
-  for (CyanNode i = 0; i < cyan_session_comparison (window->session)->compared.n_nodes; i++)
-    g_assert_cmpint (
-        cyan_comparison_verdict (cyan_session_comparison (window->session), i, CYAN_BASIS_SHARE),
-        ==, CYAN_VERDICT_UNCHANGED);
+  g_assert_cmpstr (driver_title (window), ==, "v1");
+  g_assert_nonnull (strstr (driver_subtitle (window), "the other profile"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->comparison->details), "Hot path"));
+  for (CyanNode i = 0; i < cyan_session_comparison (window->comparison->session)->compared.n_nodes;
+       i++)
+    g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->comparison->session),
+                                              i, CYAN_BASIS_SHARE),
+                     ==, CYAN_VERDICT_UNCHANGED);
   g_assert_true (drop (GTK_WIDGET (window), width * 0.9, after, NULL));
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "v1 → v2"));
+  wait_until (g_str_equal (driver_title (window), "v1 → v2"));
 }
 
 /* ---- bad files ---- */
@@ -142,7 +143,7 @@ WINDOW_TEST ("/window/files/one", driver_window ())
 static void
 assert_refused (CyanWindow *window, const char *bad, const char *name)
 {
-  CyanSession *session = window->session;
+  CyanSession *session = window->comparison->session;
   g_autofree char *good = driver_write ("good", AFTER, -1);
   GtkWidget *page = GTK_WIDGET (window->error_page);
 
@@ -155,7 +156,7 @@ assert_refused (CyanWindow *window, const char *bad, const char *name)
 
       g_error ("\"%s\" is not in:\n%s", name, words);
     }
-  g_assert_true (window->session == session);
+  g_assert_true (window->comparison->session == session);
   driver_press (driver_find (page, GTK_TYPE_BUTTON, "Go Back"));
   wait_until (g_str_equal (driver_page (window), session != NULL ? "blueprint" : "welcome"));
 }
@@ -194,7 +195,7 @@ TEST ("/window/files/bad")
       if (round == 1)
         {
           /* The previous comparison still works. */
-          g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "small-a → small-b");
+          g_assert_cmpstr (driver_title (window), ==, "small-a → small-b");
           driver_wait_drawn (window);
           driver_click_node (window, driver_node (window, "main"), 1);
           g_assert_cmpstr (driver_selected (window), ==, "main");
@@ -223,17 +224,18 @@ TEST ("/window/files/odd")
     {
       g_autofree char *before = driver_write ("odd-a", pairs[i].before, -1);
       g_autofree char *after = driver_write ("odd-b", pairs[i].after, -1);
-      CyanSession *old = window->session;
+      CyanSession *old = window->comparison->session;
 
       driver_start (window, before, after);
       wait_until (window->loading == NULL);
       g_assert_cmpstr (driver_page (window), ==, "blueprint");
-      g_assert_true (window->session != old);
+      g_assert_true (window->comparison->session != old);
       driver_wait_drawn (window);
       driver_key (window, "Home");
       driver_key (window, "a");
       driver_wait_drawn (window);
-      g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), >, 0);
+      g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->comparison->session)), >,
+                        0);
       g_assert_false (driver_shows (GTK_WIDGET (window), "nan"));
       g_assert_false (driver_shows (GTK_WIDGET (window), "inf "));
     }
@@ -243,22 +245,22 @@ TEST ("/window/files/odd")
 /* A warning about profiles that can hardly be compared stays until it is dismissed. */
 WINDOW_TEST ("/window/files/doubt", small_pair ())
 {
-  GtkWidget *bar = GTK_WIDGET (window->doubt_bar);
+  GtkWidget *bar = GTK_WIDGET (window->comparison->doubt_bar);
   g_autofree char *before = driver_write ("one-program", "main;lex 100\nmain 1\n", -1);
   g_autofree char *after = driver_write ("another", "<b>;other 5000\n<b> 3\n", -1);
-  CyanSession *old = window->session;
+  CyanSession *old = window->comparison->session;
 
-  g_assert_false (gtk_info_bar_get_revealed (window->doubt_bar));
+  g_assert_false (gtk_info_bar_get_revealed (window->comparison->doubt_bar));
   driver_start (window, before, after);
-  wait_until (window->session != old);
+  wait_until (window->comparison->session != old);
   driver_wait_drawn (window);
   g_assert_true (driver_shows (bar, "These profiles are hardly comparable"));
-  g_assert_true (gtk_widget_get_visible (window->warnings_button));
+  g_assert_true (gtk_widget_get_visible (driver_child (window, "warning_icon")));
   driver_press (driver_find (bar, GTK_TYPE_BUTTON, NULL));
-  wait_until (!gtk_info_bar_get_revealed (window->doubt_bar));
+  wait_until (!gtk_info_bar_get_revealed (window->comparison->doubt_bar));
   /* A new comparison shows it again. */
   driver_key (window, "F5");
-  wait_until (gtk_info_bar_get_revealed (window->doubt_bar));
+  wait_until (gtk_info_bar_get_revealed (window->comparison->doubt_bar));
 }
 
 /* Names are not interpreted as markup, and long ones are cut. */
@@ -286,23 +288,23 @@ TEST ("/window/files/hostile-names")
   driver_start (window, before_path, after_path);
   wait_until (window->loading == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  comparison = cyan_session_comparison (window->session);
+  comparison = cyan_session_comparison (window->comparison->session);
   driver_key (window, "Home");
   driver_key (window, "a");
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     {
       g_autoptr (GtkWidget) tooltip = NULL;
 
-      cyan_session_select (window->session, i);
+      cyan_session_select (window->comparison->session, i);
       driver_wait_drawn (window);
-      tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, i));
+      tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->comparison->session, i));
       g_assert_true (GTK_IS_WIDGET (tooltip));
       if (strstr (cyan_comparison_name (comparison, i), "<b>") != NULL)
-        g_assert_true (
-            driver_shows (GTK_WIDGET (window->details), "<b>bold</b>&amp<span size='99999'>"));
+        g_assert_true (driver_shows (GTK_WIDGET (window->comparison->details),
+                                     "<b>bold</b>&amp<span size='99999'>"));
     }
-  g_assert_nonnull (strstr (adw_window_title_get_title (window->title), "<i>a"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), "<i>a"));
+  g_assert_nonnull (strstr (driver_title (window), "<i>a"));
+  g_assert_true (driver_shows (driver_title_box (window), "<i>a"));
   /* The window is not wider than the screen, whatever the names are. */
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
   /* Toasts and pages of errors, too. */
@@ -329,11 +331,11 @@ TEST ("/window/files/newline")
   wait_until (window->loading == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   driver_wait_drawn (window);
-  wait_until (driver_shows (GTK_WIDGET (window->details), "<u>"));
-  g_assert_false (driver_shows (GTK_WIDGET (window->details), "\x1b"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "<u>"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->comparison->details), "\x1b"));
   driver_key (window, "Home");
   driver_wait_drawn (window);
-  g_assert_false (driver_shows (GTK_WIDGET (window->details), "ma\nin"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->comparison->details), "ma\nin"));
   driver_close (window);
 }
 
@@ -357,7 +359,7 @@ let_threads_end (GCancellable *cancellable)
 
 WINDOW_TEST ("/window/files/cancel", small_pair ())
 {
-  CyanSession *session = window->session;
+  CyanSession *session = window->comparison->session;
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
@@ -366,7 +368,7 @@ WINDOW_TEST ("/window/files/cancel", small_pair ())
   driver_press (driver_find (GTK_WIDGET (window->stack), GTK_TYPE_BUTTON, "Cancel"));
   wait_until (g_str_equal (driver_page (window), "blueprint"));
   let_threads_end (cancellable);
-  g_assert_true (window->session == session);
+  g_assert_true (window->comparison->session == session);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
 
   g_clear_object (&cancellable);
@@ -376,7 +378,7 @@ WINDOW_TEST ("/window/files/cancel", small_pair ())
   driver_key (window, "Escape");
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   let_threads_end (cancellable);
-  g_assert_true (window->session == session);
+  g_assert_true (window->comparison->session == session);
 }
 
 TEST ("/window/files/close-while-loading")
@@ -402,9 +404,9 @@ WINDOW_TEST ("/window/files/overtaken", small_pair ())
   cancellable = g_object_ref (window->cancellable);
   wait_until_loading (window);
   driver_start (window, before, after);
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "newer-a → newer-b"));
+  wait_until (g_str_equal (driver_title (window), "newer-a → newer-b"));
   let_threads_end (cancellable);
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "newer-a → newer-b");
+  g_assert_cmpstr (driver_title (window), ==, "newer-a → newer-b");
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
 }
 
@@ -423,7 +425,7 @@ WINDOW_TEST ("/window/files/quick", driver_window ())
 
   g_signal_connect (window->stack, "notify::visible-child-name", G_CALLBACK (on_page), &loading);
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_false (loading);
   g_signal_handlers_disconnect_by_func (window->stack, on_page, &loading);
 }

@@ -26,8 +26,8 @@ open_pair (void)
   CyanWindow *window = driver_window ();
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
-  cyan_session_show_descendants (window->session, driver_node (window, "main"));
+  wait_until (window->comparison->session != NULL);
+  cyan_session_show_descendants (window->comparison->session, driver_node (window, "main"));
   driver_wait_drawn (window);
   return window;
 }
@@ -35,14 +35,14 @@ open_pair (void)
 static GtkWidget *
 bar_of (CyanWindow *window)
 {
-  return GTK_WIDGET (window->filter_bar);
+  return GTK_WIDGET (window->comparison->filter_bar);
 }
 
 /* Checks or unchecks a filter with the pointer. */
 static void
 press_filter (CyanWindow *window, const char *label)
 {
-  GtkWidget *popover = GTK_WIDGET (window->filter_popover);
+  GtkWidget *popover = GTK_WIDGET (window->comparison->filter_popover);
   GtkWidget *found;
 
   if (!gtk_widget_get_visible (popover))
@@ -57,7 +57,7 @@ static void
 close_popover (CyanWindow *window)
 {
   driver_send_key ("Escape");
-  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->filter_popover)));
   driver_wait_drawn (window);
 }
 
@@ -120,7 +120,7 @@ WINDOW_TEST ("/window/filter/keys", open_pair ())
   g_autofree char *all = driver_shown (window);
 
   driver_send_key ("ctrl+shift+f");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->filter_popover)));
   driver_wait_drawn (window);
   driver_send_key ("Down");
   driver_send_key ("space");
@@ -151,7 +151,8 @@ WINDOW_TEST ("/window/filter/keys", open_pair ())
   driver_key (window, "Return");
   wait_until (!gtk_widget_get_mapped (bar_of (window)));
   assert_shown (window, all);
-  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (window->canvas));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window))
+                 == GTK_WIDGET (window->comparison->canvas));
 }
 
 /* What was modified is known by the sources. */
@@ -160,38 +161,41 @@ WINDOW_TEST ("/window/filter/modified", driver_demo ())
   filter (window, "Modified");
   wait_until (driver_is_shown (window, "index_word"));
   g_assert_true (driver_shows (bar_of (window), "Modified only: hides"));
-  for (CyanNode i = 1; i < cyan_session_comparison (window->session)->compared.n_nodes; i++)
-    if (cyan_session_change (window->session, i) == CYAN_CHANGE_MODIFIED)
-      g_assert_true (cyan_filtered_matches (cyan_session_filtered (window->session), i));
+  for (CyanNode i = 1; i < cyan_session_comparison (window->comparison->session)->compared.n_nodes;
+       i++)
+    if (cyan_session_change (window->comparison->session, i) == CYAN_CHANGE_MODIFIED)
+      g_assert_true (
+          cyan_filtered_matches (cyan_session_filtered (window->comparison->session), i));
 }
 
 /* Where nothing is left, the view says so and shows a way out. */
 WINDOW_TEST ("/window/filter/nothing", open_pair ())
 {
-  cyan_session_hide_children (window->session, driver_node (window, "main"));
+  cyan_session_hide_children (window->comparison->session, driver_node (window, "main"));
   driver_send_key ("ctrl+shift+f");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->filter_popover)));
   press_filter (window, "Added or removed");
   wait_until (gtk_widget_get_mapped (bar_of (window)));
-  driver_press (driver_find (GTK_WIDGET (window->filter_popover), GTK_TYPE_SPIN_BUTTON, NULL));
+  driver_press (
+      driver_find (GTK_WIDGET (window->comparison->filter_popover), GTK_TYPE_SPIN_BUTTON, NULL));
   driver_send_key ("ctrl+a");
   driver_send_key ("9");
   driver_send_key ("0");
   driver_send_key ("Return");
   wait_until (driver_shows (bar_of (window), "At least 90.0 % of the run"));
-  wait_until (gtk_widget_get_mapped (window->nothing_page));
+  wait_until (gtk_widget_get_mapped (window->comparison->nothing_page));
   close_popover (window);
-  g_assert_true (driver_shows (window->nothing_page, "Nothing Matches the Filters"));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
-  driver_press (driver_find (window->nothing_page, GTK_TYPE_BUTTON, NULL));
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
-  g_assert_false (gtk_widget_get_mapped (window->nothing_page));
+  g_assert_true (driver_shows (window->comparison->nothing_page, "Nothing Matches the Filters"));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
+  driver_press (driver_find (window->comparison->nothing_page, GTK_TYPE_BUTTON, NULL));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
+  g_assert_false (gtk_widget_get_mapped (window->comparison->nothing_page));
 }
 
 /* What one goes to is shown, and the row above says why. */
 WINDOW_TEST ("/window/filter/exception", open_pair ())
 {
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
   GtkWidget *row;
 
   filter (window, "Added or removed");
@@ -209,8 +213,8 @@ WINDOW_TEST ("/window/filter/exception", open_pair ())
 static guint
 position_of (CyanWindow *window, const char *name)
 {
-  const CyanTableValues *values = cyan_table_model_values (window->table->model);
-  const CyanOutline *outline = cyan_table_model_outline (window->table->model);
+  const CyanTableValues *values = cyan_table_model_values (window->comparison->table->model);
+  const CyanOutline *outline = cyan_table_model_outline (window->comparison->table->model);
 
   for (guint i = 0; values != NULL && i < cyan_outline_n_rows (outline); i++)
     if (strcmp (cyan_comparison_name (
@@ -238,7 +242,8 @@ WINDOW_TEST ("/window/filter/table", open_pair ())
   g_assert_true (has_row (window, "b"));
   g_assert_false (has_row (window, "a"));
   g_assert_false (has_row (window, "grow"));
-  gtk_widget_activate_action (GTK_WIDGET (window->table), "table.mode", "s", "functions");
+  gtk_widget_activate_action (GTK_WIDGET (window->comparison->table), "table.mode", "s",
+                              "functions");
   wait_until (!has_row (window, "main"));
   g_assert_true (has_row (window, "new"));
   g_assert_false (has_row (window, "find"));
@@ -249,7 +254,7 @@ WINDOW_TEST ("/window/filter/table", open_pair ())
 /* Callers lead to what matches further up. */
 WINDOW_TEST ("/window/filter/callers", open_pair ())
 {
-  cyan_session_select (window->session, driver_node (window, "find"));
+  cyan_session_select (window->comparison->session, driver_node (window, "find"));
   driver_key (window, "ctrl+j");
   wait_until (has_row (window, "a") && has_row (window, "c"));
   filter (window, "Changed by themselves");
@@ -264,32 +269,33 @@ WINDOW_TEST ("/window/filter/icicle", open_pair ())
   graphene_rect_t before, after, hidden;
 
   driver_key (window, "alt+2");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->icicle)));
   driver_wait_drawn (window);
-  g_assert_true (
-      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "b"), &before));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->icicle),
+                                       driver_node (window, "b"), &before));
   filter (window, "Added or removed");
-  g_assert_true (
-      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "b"), &after));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->icicle),
+                                       driver_node (window, "b"), &after));
   g_assert_cmpfloat (before.origin.x, ==, after.origin.x);
   g_assert_cmpfloat (before.size.width, ==, after.size.width);
-  g_assert_false (
-      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "same"), &hidden));
+  g_assert_false (cyan_picture_get_box (CYAN_PICTURE (window->comparison->icicle),
+                                        driver_node (window, "same"), &hidden));
 }
 
 /* The search looks at what is left, and tells what is hidden. */
 WINDOW_TEST ("/window/filter/search", open_pair ())
 {
-  GtkWidget *list = GTK_WIDGET (window->found_list);
+  GtkWidget *list = GTK_WIDGET (window->comparison->found_list);
 
   filter (window, "Changed by themselves");
   driver_key (window, "ctrl+f");
   driver_type (window, "find");
   wait_until (driver_shows (list, "1 function, 1 context"));
-  wait_until (driver_shows (GTK_WIDGET (window->search_bar), "hides 2 contexts with that name"));
+  wait_until (
+      driver_shows (driver_child (window, "search_bar"), "hides 2 contexts with that name"));
   driver_key (window, "ctrl+shift+d");
   wait_until (driver_shows (list, "1 function, 3 contexts"));
-  g_assert_false (driver_shows (GTK_WIDGET (window->search_bar), "with that name"));
+  g_assert_false (driver_shows (driver_child (window, "search_bar"), "with that name"));
 }
 
 /* Modules and files are offered, the largest change first. */
@@ -298,11 +304,11 @@ TEST ("/window/filter/places")
   g_autofree char *before = driver_source_file ("tests/data/cmark-a.callgrind.out.zst");
   g_autofree char *after = driver_source_file ("tests/data/cmark-b.callgrind.out.zst");
   CyanWindow *window = driver_window ();
-  GtkWidget *popover = GTK_WIDGET (window->filter_popover);
+  GtkWidget *popover = GTK_WIDGET (window->comparison->filter_popover);
   GtkWidget *list, *file;
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_send_key ("ctrl+shift+f");
   wait_until (gtk_widget_get_mapped (popover));
   wait_until ((list = driver_find (popover, GTK_TYPE_DROP_DOWN, NULL)) != NULL
@@ -321,14 +327,14 @@ TEST ("/window/filter/places")
 
 WINDOW_TEST ("/window/filter/sum", open_pair ())
 {
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
   driver_click_node (window, driver_node (window, "find"), 1);
   wait_until (driver_shows (details, "In 3 contexts: +2.0 pp in all (own +2.0 pp)"));
   driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_LABEL, "Callers"));
   wait_until (has_row (window, "a") && has_row (window, "b") && has_row (window, "c"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->table), "Callers of find"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->table), "Callers of find"));
   driver_key (window, "alt+1");
   driver_click_node (window, driver_node (window, "same"), 1);
   wait_until (!driver_shows (details, "contexts:"));

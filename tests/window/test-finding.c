@@ -9,7 +9,7 @@
 static GtkWidget *
 list_of (CyanWindow *window)
 {
-  return GTK_WIDGET (window->found_list);
+  return GTK_WIDGET (window->comparison->found_list);
 }
 
 static void
@@ -60,7 +60,7 @@ open_contexts (void)
   CyanWindow *window = driver_window ();
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_wait_drawn (window);
   return window;
 }
@@ -69,8 +69,8 @@ open_contexts (void)
 static const char *
 selected_caller (CyanWindow *window)
 {
-  const CyanComparison *comparison = cyan_session_comparison (window->session);
-  CyanNode node = cyan_session_selected (window->session);
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
+  CyanNode node = cyan_session_selected (window->comparison->session);
 
   return cyan_comparison_name (comparison, comparison->compared.tree->parent[node]);
 }
@@ -84,12 +84,13 @@ is_marked (CyanWindow *window, const char *name)
   graphene_rect_t box;
 
   driver_wait_drawn (window);
-  if (!cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, name), &box))
+  if (!cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas), driver_node (window, name),
+                             &box))
     return FALSE;
   for (int dy = 1; dy < 14; dy++)
     {
-      guint32 pixel = driver_pixel (GTK_WIDGET (window->canvas), box.origin.x + box.size.width / 4,
-                                    box.origin.y - (float) dy);
+      guint32 pixel = driver_pixel (GTK_WIDGET (window->comparison->canvas),
+                                    box.origin.x + box.size.width / 4, box.origin.y - (float) dy);
 
       if (abs ((int) (pixel >> 16) - (int) (match.red * 255)) < 40
           && abs ((int) (pixel >> 8 & 255) - (int) (match.green * 255)) < 40
@@ -102,7 +103,7 @@ is_marked (CyanWindow *window, const char *name)
 /* The largest change comes first, whatever its sign; arrows go from one to the next. */
 WINDOW_TEST ("/window/finding/list", driver_demo ())
 {
-  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   g_assert_false (gtk_widget_get_mapped (list_of (window)));
   find (window, "index_");
   wait_until (driver_shows (list_of (window), "3 functions, 3 contexts"));
@@ -197,12 +198,12 @@ WINDOW_TEST ("/window/finding/clicks", open_contexts ())
   g_assert_cmpstr (selected_caller (window), ==, "a");
   driver_key (window, "Escape");
   wait_until (!gtk_widget_get_mapped (list_of (window)));
-  g_assert_false (gtk_search_bar_get_search_mode (window->search_bar));
+  g_assert_false (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
 }
 
 WINDOW_TEST ("/window/finding/regex", driver_demo ())
 {
-  GtkWidget *bar = GTK_WIDGET (window->search_bar);
+  GtkWidget *bar = driver_child (window, "search_bar");
 
   find (window, "^(find|sort)_");
   wait_until (driver_shows (bar, "No such function"));
@@ -214,7 +215,7 @@ WINDOW_TEST ("/window/finding/regex", driver_demo ())
 
   find (window, "find(");
   wait_until (driver_shows (bar, "missing"));
-  g_assert_null (strchr (gtk_label_get_text (window->search_status), '\n'));
+  g_assert_null (strchr (gtk_label_get_text (driver_child (window, "search_status")), '\n'));
   wait_until (!gtk_widget_get_mapped (list_of (window)));
   driver_key (window, "alt+r");
   wait_until (driver_shows (bar, "No such function"));
@@ -228,11 +229,11 @@ TEST ("/window/finding/endless-regex")
   CyanWindow *window = driver_window ();
 
   driver_start (window, path, path);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_key (window, "ctrl+f");
   driver_key (window, "alt+r");
   find (window, "(a|aa)+$");
-  wait_until (driver_shows (GTK_WIDGET (window->search_bar), "takes too long on a name"));
+  wait_until (driver_shows (driver_child (window, "search_bar"), "takes too long on a name"));
   find (window, "^ma");
   wait_until (driver_shows (list_of (window), "1 function, 1 context"));
   driver_close (window);
@@ -241,12 +242,12 @@ TEST ("/window/finding/endless-regex")
 /* The list follows the basis; the selected node stays. */
 WINDOW_TEST ("/window/finding/basis", driver_demo ())
 {
-  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   find (window, "index_");
   wait_until (row_shows (window, 2, "index_log"));
   driver_key (window, "Down");
   g_assert_cmpstr (driver_selected (window), ==, "index_line");
-  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_ABSOLUTE);
   wait_until (row_shows (window, 0, "+94.3"));
   wait_until (row_shows (window, 2, "index_word"));
   g_assert_cmpstr (driver_selected (window), ==, "index_line");

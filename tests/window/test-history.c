@@ -50,7 +50,7 @@ WINDOW_TEST ("/window/history/opening", driver_open_store (measured_path ()))
   wait_until (driver_history_details (window, "compiler: gcc 12.2"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "sort"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "no step"));
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
+  g_assert_cmpstr (driver_title (window), ==, "catalog");
 }
 
 static void
@@ -83,8 +83,8 @@ WINDOW_TEST ("/window/history/step", driver_open_store (measured_path ()))
   driver_double_click (chart_of (window), x, y);
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
-  g_assert_cmpuint (cyan_request_n_runs (window->request, 0), ==, MEASURED_RUNS);
-  g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, MEASURED_RUNS);
+  g_assert_cmpuint (cyan_request_n_runs (window->comparison->request, 0), ==, MEASURED_RUNS);
+  g_assert_cmpuint (cyan_request_n_runs (window->comparison->request, 1), ==, MEASURED_RUNS);
   g_assert_cmpstr (driver_selected (window), ==, "emit");
   /* Runs that are in no file cannot be kept in a session. */
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "save"));
@@ -97,7 +97,7 @@ WINDOW_TEST ("/window/history/step", driver_open_store (measured_path ()))
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "emit");
-  driver_press (window->history_button);
+  driver_key (window, "alt+h");
   wait_until (driver_is_on (window, "history"));
 }
 
@@ -120,8 +120,9 @@ WINDOW_TEST ("/window/history/two-revisions", driver_open_store (measured_path (
     g_autofree char *before = measured_oid (2);
     g_autofree char *after = measured_oid (30);
 
-    g_assert_true (strncmp (cyan_session_before_name (window->session), before, 8) == 0);
-    g_assert_true (strncmp (cyan_session_after_name (window->session), after, 8) == 0);
+    g_assert_true (strncmp (cyan_session_before_name (window->comparison->session), before, 8)
+                   == 0);
+    g_assert_true (strncmp (cyan_session_after_name (window->comparison->session), after, 8) == 0);
   }
 }
 
@@ -313,11 +314,11 @@ TEST ("/window/history/projects")
   cyan_store_free (store);
   cyan_window_open_store (window, path);
   wait_until (driver_is_on (window, "history"));
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "another");
+  g_assert_cmpstr (driver_title (window), ==, "another");
   g_assert_cmpuint (driver_history (window)->shown->len, ==, 0);
   gtk_drop_down_set_selected (window->history->project_list, 1);
   wait_until (driver_is_on (window, "history") && driver_history (window)->shown->len == 3);
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
+  g_assert_cmpstr (driver_title (window), ==, "catalog");
   g_assert_cmpuint (gtk_drop_down_get_selected (window->history->project_list), ==, 1);
   driver_close (window);
 }
@@ -339,5 +340,6 @@ WINDOW_TEST ("/window/history/demo", driver_window ())
   driver_double_click (chart_of (window), x, y);
   wait_until (driver_is_on (window, "blueprint"));
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
-  g_assert_true (cyan_source_table_has_sources (cyan_session_sources (window->session)));
+  g_assert_true (
+      cyan_source_table_has_sources (cyan_session_sources (window->comparison->session)));
 }

@@ -13,7 +13,7 @@ icicle_window (void)
   CyanWindow *window = driver_demo ();
 
   driver_key (window, "alt+2");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->icicle)));
   driver_wait_drawn (window);
   return window;
 }
@@ -23,8 +23,8 @@ box_of (CyanWindow *window, const char *name)
 {
   graphene_rect_t box;
 
-  g_assert_true (
-      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, name), &box));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->icicle),
+                                       driver_node (window, name), &box));
   return box;
 }
 
@@ -33,7 +33,8 @@ has_box (CyanWindow *window, const char *name)
 {
   graphene_rect_t box;
 
-  return cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, name), &box);
+  return cyan_picture_get_box (CYAN_PICTURE (window->comparison->icicle),
+                               driver_node (window, name), &box);
 }
 
 static void
@@ -41,7 +42,7 @@ click_box (CyanWindow *window, const char *name, int button)
 {
   graphene_rect_t box = box_of (window, name);
 
-  driver_click (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
+  driver_click (GTK_WIDGET (window->comparison->icicle), floor (box.origin.x + box.size.width / 2),
                 floor (box.origin.y + box.size.height / 2), button);
 }
 
@@ -50,7 +51,8 @@ double_click_box (CyanWindow *window, const char *name)
 {
   graphene_rect_t box = box_of (window, name);
 
-  driver_double_click (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
+  driver_double_click (GTK_WIDGET (window->comparison->icicle),
+                       floor (box.origin.x + box.size.width / 2),
                        floor (box.origin.y + box.size.height / 2));
 }
 
@@ -58,7 +60,7 @@ double_click_box (CyanWindow *window, const char *name)
 static const char *
 top_of (CyanWindow *window)
 {
-  const CyanIcicle *icicle = cyan_icicle_view_get_icicle (window->icicle);
+  const CyanIcicle *icicle = cyan_icicle_view_get_icicle (window->comparison->icicle);
 
   return cyan_comparison_name (icicle->partition->comparison, icicle->top);
 }
@@ -67,20 +69,20 @@ static gboolean
 fills (CyanWindow *window, const char *name)
 {
   return box_of (window, name).size.width
-         == gtk_widget_get_width (GTK_WIDGET (window->icicle)) - 2 * CYAN_ICICLE_MARGIN;
+         == gtk_widget_get_width (GTK_WIDGET (window->comparison->icicle)) - 2 * CYAN_ICICLE_MARGIN;
 }
 
 /* One selection in both views, and a click where nothing is changes nothing. */
 WINDOW_TEST ("/window/icicle/click", icicle_window ())
 {
-  GtkWidget *icicle = GTK_WIDGET (window->icicle);
+  GtkWidget *icicle = GTK_WIDGET (window->comparison->icicle);
 
   click_box (window, "index_word", 1);
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
   driver_click (icicle, 30, gtk_widget_get_height (icicle) - 20, 1);
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
   driver_key (window, "alt+1");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
   driver_wait_drawn (window);
   driver_click_node (window, driver_node (window, "find_entry"), 1);
   driver_key (window, "alt+2");
@@ -92,11 +94,11 @@ WINDOW_TEST ("/window/icicle/click", icicle_window ())
 WINDOW_TEST ("/window/icicle/colors", icicle_window ())
 {
   graphene_rect_t box = box_of (window, "find_entry");
-  guint32 red = driver_pixel (GTK_WIDGET (window->icicle), box.origin.x + 4,
+  guint32 red = driver_pixel (GTK_WIDGET (window->comparison->icicle), box.origin.x + 4,
                               box.origin.y + box.size.height - 4);
 
   g_assert_cmphex (red, ==, 0xd6141e);
-  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->icicle), 2, 2), ==, 0xfbfbfb);
+  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->comparison->icicle), 2, 2), ==, 0xfbfbfb);
 }
 
 WINDOW_TEST ("/window/icicle/zoom", icicle_window ())
@@ -145,7 +147,7 @@ has_flames (CyanWindow *window)
 {
   gboolean flames;
 
-  g_object_get (window->icicle, "flames", &flames, NULL);
+  g_object_get (window->comparison->icicle, "flames", &flames, NULL);
   return flames;
 }
 
@@ -170,18 +172,19 @@ WINDOW_TEST ("/window/icicle/flames", icicle_window ())
 WINDOW_TEST ("/window/icicle/tooltip-and-menu", icicle_window ())
 {
   graphene_rect_t box = box_of (window, "find_entry");
-  GtkWidget *tooltip =
-      driver_hover (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
-                    floor (box.origin.y + box.size.height / 2));
+  GtkWidget *tooltip = driver_hover (GTK_WIDGET (window->comparison->icicle),
+                                     floor (box.origin.x + box.size.width / 2),
+                                     floor (box.origin.y + box.size.height / 2));
   GtkWidget *item;
 
   g_assert_true (driver_shows (tooltip, "find_entry"));
   g_assert_true (driver_shows (tooltip, "share"));
   click_box (window, "index_word", 3);
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
-  wait_until (driver_find (GTK_WIDGET (window->icicle), GTK_TYPE_LABEL, "Zoom to It") != NULL);
+  wait_until (driver_find (GTK_WIDGET (window->comparison->icicle), GTK_TYPE_LABEL, "Zoom to It")
+              != NULL);
   driver_wait_drawn (window);
-  item = driver_find (GTK_WIDGET (window->icicle), GTK_TYPE_LABEL, "Zoom to It");
+  item = driver_find (GTK_WIDGET (window->comparison->icicle), GTK_TYPE_LABEL, "Zoom to It");
   driver_press (item);
   wait_until (strcmp (top_of (window), "index_word") == 0);
 }
@@ -191,8 +194,8 @@ WINDOW_TEST ("/window/icicle/basis", icicle_window ())
 {
   double values = box_of (window, "sort_index").size.width;
 
-  g_assert_cmpint (cyan_session_basis (window->session), ==, CYAN_BASIS_ABSOLUTE);
-  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
+  g_assert_cmpint (cyan_session_basis (window->comparison->session), ==, CYAN_BASIS_ABSOLUTE);
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   driver_wait_drawn (window);
   g_assert_cmpfloat (fabs (box_of (window, "sort_index").size.width - values), >, 5);
 }
@@ -217,10 +220,10 @@ WINDOW_TEST ("/window/icicle/export", icicle_window ())
 /* From right to left rows begin at the right, and arrows lead where they point. */
 WINDOW_TEST ("/window/icicle/mirrored", icicle_window ())
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (window->icicle));
+  int width = gtk_widget_get_width (GTK_WIDGET (window->comparison->icicle));
   graphene_rect_t before = box_of (window, "next_word"), after;
 
-  gtk_widget_set_direction (GTK_WIDGET (window->icicle), GTK_TEXT_DIR_RTL);
+  gtk_widget_set_direction (GTK_WIDGET (window->comparison->icicle), GTK_TEXT_DIR_RTL);
   driver_wait_drawn (window);
   after = box_of (window, "next_word");
   g_assert_cmpfloat_with_epsilon (after.origin.x, width - before.origin.x - before.size.width, 1);
@@ -248,11 +251,11 @@ WINDOW_TEST ("/window/icicle/large", driver_window ())
   driver_start (window, before, after);
   wait_until (strcmp (driver_page (window), "blueprint") == 0);
   driver_key (window, "alt+2");
-  wait_until (cyan_icicle_view_get_icicle (window->icicle) != NULL);
+  wait_until (cyan_icicle_view_get_icicle (window->comparison->icicle) != NULL);
   driver_wait_drawn (window);
   share = box_of (window, "f7").size.width;
   g_assert_cmpfloat (share, >, 100);
-  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_ABSOLUTE);
   wait_until (fabs (box_of (window, "f7").size.width - share) > 5);
   double_click_box (window, "f7");
   wait_until (strcmp (top_of (window), "f7") == 0);
@@ -262,7 +265,7 @@ WINDOW_TEST ("/window/icicle/large", driver_window ())
  * names a width.  No window is narrower than the first one. */
 WINDOW_TEST ("/window/icicle/legend", icicle_window ())
 {
-  GtkWidget *legend = GTK_WIDGET (window->icicle_legend);
+  GtkWidget *legend = GTK_WIDGET (window->comparison->icicle_legend);
   int least, height, above = G_MAXINT;
 
   gtk_widget_measure (legend, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);

@@ -30,7 +30,7 @@ WINDOW_TEST ("/window/keys/arrows", driver_demo ())
   assert_selected (window, "Up", "main");
   assert_selected (window, "Down", "run_phase");
   /* The panes follow the selection. */
-  wait_until (driver_shows (GTK_WIDGET (window->details), "run_phase"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "run_phase"));
 }
 
 /* Down on a closed box opens it. */
@@ -38,13 +38,13 @@ WINDOW_TEST ("/window/keys/down-opens", driver_demo ())
 {
   CyanNode node = driver_node (window, "print_report");
 
-  cyan_session_select (window->session, node);
+  cyan_session_select (window->comparison->session, node);
   driver_key (window, "x");
   g_assert_false (driver_is_shown (window, "flush_rows"));
   driver_key (window, "Down");
   g_assert_true (driver_is_shown (window, "flush_rows"));
-  g_assert_cmpuint (cyan_layout_parent_of (cyan_session_layout (window->session),
-                                           cyan_session_selected (window->session)),
+  g_assert_cmpuint (cyan_layout_parent_of (cyan_session_layout (window->comparison->session),
+                                           cyan_session_selected (window->comparison->session)),
                     ==, node);
 }
 
@@ -60,7 +60,7 @@ assert_shown (CyanWindow *window, const char *key, const char *names)
 
 WINDOW_TEST ("/window/keys/show-and-hide", driver_demo ())
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   g_autofree char *at_start = driver_shown (window);
 
   driver_key (window, "Home");
@@ -69,14 +69,14 @@ WINDOW_TEST ("/window/keys/show-and-hide", driver_demo ())
   assert_shown (window, "x", "main");
   assert_shown (window, "c", "main load_log run_phase close_session");
   driver_key (window, "a");
-  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
+  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->comparison->session)), ==,
                     comparison->compared.n_nodes - 1);
   assert_shown (window, "x", "main");
   assert_shown (window, "h", at_start);
   /* Goes back one step, then all the way. */
   assert_shown (window, "alt+Left", "main");
   driver_key (window, "alt+Left");
-  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
+  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->comparison->session)), ==,
                     comparison->compared.n_nodes - 1);
   assert_shown (window, "alt+Home", at_start);
   assert_shown (window, "space", "main");
@@ -84,7 +84,7 @@ WINDOW_TEST ("/window/keys/show-and-hide", driver_demo ())
 
 WINDOW_TEST ("/window/keys/focus", driver_demo ())
 {
-  CyanLayout *layout = cyan_session_layout (window->session);
+  CyanLayout *layout = cyan_session_layout (window->comparison->session);
 
   driver_key (window, "Up");
   driver_key (window, "s");
@@ -96,7 +96,7 @@ WINDOW_TEST ("/window/keys/focus", driver_demo ())
 
 WINDOW_TEST ("/window/keys/zoom", driver_demo ())
 {
-  CyanCanvas *canvas = window->canvas;
+  CyanCanvas *canvas = window->comparison->canvas;
   double fit = cyan_canvas_get_zoom (canvas);
 
   driver_key (window, "ctrl+plus");
@@ -108,7 +108,7 @@ WINDOW_TEST ("/window/keys/zoom", driver_demo ())
   g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
   driver_key (window, "ctrl+1");
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, 1);
-  g_assert_true (driver_shows (GTK_WIDGET (window->zoom_button), "100 %"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->zoom_button), "100 %"));
   driver_key (window, "ctrl+0");
   g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
   driver_key (window, "1");
@@ -130,10 +130,10 @@ WINDOW_TEST ("/window/keys/find", driver_demo ())
   const char *name;
 
   driver_key (window, "ctrl+f");
-  g_assert_true (gtk_search_bar_get_search_mode (window->search_bar));
+  g_assert_true (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
   driver_type (window, "SORT_IN");
   wait_until (g_str_equal (driver_selected (window), "sort_index"));
-  wait_until (driver_shows (GTK_WIDGET (window->details), "sort_index"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "sort_index"));
   /* Searching again from there finds no other. */
   driver_key (window, "Return");
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
@@ -146,14 +146,14 @@ WINDOW_TEST ("/window/keys/find", driver_demo ())
 
   driver_key (window, "ctrl+a");
   driver_type (window, "nowhere");
-  wait_until (driver_shows (GTK_WIDGET (window->search_bar), "No such function"));
+  wait_until (driver_shows (driver_child (window, "search_bar"), "No such function"));
   g_assert_cmpstr (driver_selected (window), ==, "add_entry");
 
   /* The next match and back. */
   driver_key (window, "ctrl+a");
   driver_type (window, "index_");
   wait_until (strstr (driver_selected (window), "index_") != NULL);
-  wait_until (!driver_shows (GTK_WIDGET (window->search_bar), "No such function"));
+  wait_until (!driver_shows (driver_child (window, "search_bar"), "No such function"));
   name = driver_selected (window);
   driver_key (window, "ctrl+g");
   g_assert_cmpstr (driver_selected (window), !=, name);
@@ -163,7 +163,7 @@ WINDOW_TEST ("/window/keys/find", driver_demo ())
 
   /* Escape closes the bar and gives the focus back to the canvas. */
   driver_key (window, "Escape");
-  g_assert_false (gtk_search_bar_get_search_mode (window->search_bar));
+  g_assert_false (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   driver_key (window, "Home");
   g_assert_cmpstr (driver_selected (window), ==, "main");
@@ -174,18 +174,18 @@ TEST ("/window/keys/panes")
   static const struct
   {
     const char *key;
-    gsize widget; /* offset in CyanWindow */
+    gsize widget; /* offset in CyanComparisonPage */
   } panes[] = {
-    { "F9", G_STRUCT_OFFSET (CyanWindow, details) },
-    { "F8", G_STRUCT_OFFSET (CyanWindow, source_pane) },
-    { "F7", G_STRUCT_OFFSET (CyanWindow, legend) },
+    { "F9", G_STRUCT_OFFSET (CyanComparisonPage, details) },
+    { "F8", G_STRUCT_OFFSET (CyanComparisonPage, source_pane) },
+    { "F7", G_STRUCT_OFFSET (CyanComparisonPage, legend) },
   };
   CyanWindow *window = driver_demo ();
   g_autoptr (CyanSession) session = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
     {
-      GtkWidget *pane = G_STRUCT_MEMBER (GtkWidget *, window, panes[i].widget);
+      GtkWidget *pane = G_STRUCT_MEMBER (GtkWidget *, window->comparison, panes[i].widget);
 
       g_assert_true (gtk_widget_get_mapped (pane));
       driver_key (window, panes[i].key);
@@ -195,24 +195,24 @@ TEST ("/window/keys/panes")
     }
 
   /* Nodes that the user hid stay hidden when the files are reloaded. */
-  session = g_object_ref (window->session);
+  session = g_object_ref (window->comparison->session);
   driver_key (window, "F8");
-  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->source_pane)));
   driver_key (window, "F5");
-  wait_until (window->session != session);
+  wait_until (window->comparison->session != session);
   driver_wait_drawn (window);
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->source_pane)));
   driver_close (window);
 }
 
 WINDOW_TEST ("/window/keys/changes", driver_demo ())
 {
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "N_SLOTS"));
   driver_wait_drawn (window);
   driver_key (window, "alt+Down");
   driver_wait_drawn (window);
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "1 of")
-              || driver_shows (GTK_WIDGET (window->source_pane), "1 change"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "1 of")
+              || driver_shows (GTK_WIDGET (window->comparison->source_pane), "1 change"));
 }
 
 WINDOW_TEST ("/window/keys/menu", driver_demo ())

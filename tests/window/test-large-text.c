@@ -90,7 +90,7 @@ check_views (CyanWindow *window, int most)
 
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {
-      g_action_group_activate_action (G_ACTION_GROUP (window), "view",
+      g_action_group_activate_action (driver_actions (window), "view",
                                       g_variant_new_string (views[i]));
       check_window (window, most);
     }
@@ -118,13 +118,14 @@ check_demo (void)
   CyanWindow *window = driver_demo ();
 
   check_views (window, WIDE);
-  gtk_search_bar_set_search_mode (window->search_bar, TRUE);
-  gtk_editable_set_text (window->search_entry, "e");
-  cyan_window_find (window, FALSE);
-  wait_until (window->searching == NULL && gtk_widget_get_mapped (GTK_WIDGET (window->found_list)));
+  gtk_search_bar_set_search_mode (driver_child (window, "search_bar"), TRUE);
+  gtk_editable_set_text (driver_child (window, "search_entry"), "e");
+  cyan_search_panel_step (window->comparison->search_panel, FALSE);
+  wait_until (!cyan_search_panel_is_searching (window->comparison->search_panel)
+              && gtk_widget_get_mapped (GTK_WIDGET (window->comparison->found_list)));
   check_window (window, WIDE);
-  gtk_search_bar_set_search_mode (window->search_bar, FALSE);
-  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->found_list)));
+  gtk_search_bar_set_search_mode (driver_child (window, "search_bar"), FALSE);
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->found_list)));
   gtk_window_set_default_size (GTK_WINDOW (window), NARROW, 700);
   wait_until (gtk_widget_get_width (GTK_WIDGET (window)) <= NARROW);
   check_views (window, NARROW);
@@ -171,10 +172,10 @@ get_sizes (CyanWindow *window, graphene_rect_t *label, double *row, GtkRequisiti
   graphene_rect_t box;
 
   driver_wait_drawn (window);
-  g_assert_true (cyan_canvas_get_room (window->canvas, node, label));
-  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->icicle), node, &box));
+  g_assert_true (cyan_canvas_get_room (window->comparison->canvas, node, label));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->icicle), node, &box));
   *row = box.size.height;
-  gtk_widget_get_preferred_size (GTK_WIDGET (window->legend), legend, NULL);
+  gtk_widget_get_preferred_size (GTK_WIDGET (window->comparison->legend), legend, NULL);
 }
 
 /* Labels in pictures are as large as other text. */
@@ -184,9 +185,9 @@ WINDOW_TEST ("/large-text/pictures", driver_demo ())
   GtkRequisition legend, large_legend;
   double row, large_row;
 
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.keep-scale", NULL);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.zoom-normal", NULL);
-  g_action_group_activate_action (G_ACTION_GROUP (window), "view", g_variant_new_string ("icicle"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.keep-scale", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.zoom-normal", NULL);
+  g_action_group_activate_action (driver_actions (window), "view", g_variant_new_string ("icicle"));
   get_sizes (window, &label, &row, &legend);
   set_text_scale (LARGE);
   get_sizes (window, &large_label, &large_row, &large_legend);
@@ -195,7 +196,7 @@ WINDOW_TEST ("/large-text/pictures", driver_demo ())
   g_assert_cmpfloat_with_epsilon (large_row, LARGE * row, 0.1);
   g_assert_cmpint (ABS (large_legend.width - LARGE * legend.width), <=, 2);
   /* What the buttons call the original size is that of the text. */
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), ==, 1);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), ==, 1);
   set_text_scale (1);
   get_sizes (window, &large_label, &large_row, &large_legend);
   g_assert_cmpfloat_with_epsilon (large_label.size.width, label.size.width, 0.1);

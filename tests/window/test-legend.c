@@ -9,7 +9,8 @@ area_of (CyanWindow *window, GtkWidget *widget)
 {
   graphene_rect_t area;
 
-  g_assert_true (gtk_widget_compute_bounds (widget, GTK_WIDGET (window->canvas), &area));
+  g_assert_true (
+      gtk_widget_compute_bounds (widget, GTK_WIDGET (window->comparison->canvas), &area));
   return area;
 }
 
@@ -18,13 +19,13 @@ below (CyanWindow *window, GtkWidget *widget)
 {
   graphene_rect_t area = area_of (window, widget);
 
-  return cyan_canvas_contents (window->canvas, &area);
+  return cyan_canvas_contents (window->comparison->canvas, &area);
 }
 
 static gboolean
 has_legend (CyanWindow *window)
 {
-  return gtk_widget_get_mapped (GTK_WIDGET (window->legend));
+  return gtk_widget_get_mapped (GTK_WIDGET (window->comparison->legend));
 }
 
 static graphene_rect_t
@@ -32,7 +33,7 @@ room_of (CyanWindow *window, CyanNode node)
 {
   graphene_rect_t room;
 
-  g_assert_true (cyan_canvas_get_room (window->canvas, node, &room));
+  g_assert_true (cyan_canvas_get_room (window->comparison->canvas, node, &room));
   return room;
 }
 
@@ -40,11 +41,12 @@ room_of (CyanWindow *window, CyanNode node)
 static void
 assert_clear (CyanWindow *window, CyanNode node)
 {
-  GtkWidget *covers[] = { GTK_WIDGET (window->legend), window->legend_button, window->zoom_box };
+  GtkWidget *covers[] = { GTK_WIDGET (window->comparison->legend),
+                          window->comparison->legend_button, window->comparison->zoom_box };
   graphene_rect_t room = room_of (window, node);
-  graphene_rect_t view =
-      GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (GTK_WIDGET (window->canvas)),
-                          (float) gtk_widget_get_height (GTK_WIDGET (window->canvas)));
+  graphene_rect_t view = GRAPHENE_RECT_INIT (
+      0, 0, (float) gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas)),
+      (float) gtk_widget_get_height (GTK_WIDGET (window->comparison->canvas)));
 
   g_assert_true (graphene_rect_contains_rect (&view, &room));
   for (guint i = 0; i < G_N_ELEMENTS (covers); i++)
@@ -61,15 +63,15 @@ WINDOW_TEST ("/window/legend/empty-corner", driver_demo ())
   graphene_rect_t before, after;
 
   wait_until (has_legend (window));
-  g_assert_false (gtk_widget_get_mapped (window->legend_button));
-  g_assert_cmpint (below (window, GTK_WIDGET (window->legend)), !=, CYAN_CANVAS_BOXES);
+  g_assert_false (gtk_widget_get_mapped (window->comparison->legend_button));
+  g_assert_cmpint (below (window, GTK_WIDGET (window->comparison->legend)), !=, CYAN_CANVAS_BOXES);
   assert_clear (window, driver_node (window, "find_entry"));
 
   /* It stays where it is while there is nothing below it. */
-  before = area_of (window, GTK_WIDGET (window->legend));
+  before = area_of (window, GTK_WIDGET (window->comparison->legend));
   driver_click_node (window, driver_node (window, "main"), 1);
   driver_wait_drawn (window);
-  after = area_of (window, GTK_WIDGET (window->legend));
+  after = area_of (window, GTK_WIDGET (window->comparison->legend));
   g_assert_true (graphene_rect_equal (&before, &after));
 }
 
@@ -95,7 +97,7 @@ crowded_window (void)
   before = driver_write ("crowded-before.folded", before_text->str, -1);
   after = driver_write ("crowded-after.folded", after_text->str, -1);
   window = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
-  cyan_session_set_folds (window->session, FALSE);
+  cyan_session_set_folds (window->comparison->session, FALSE);
   return window;
 }
 
@@ -105,19 +107,19 @@ WINDOW_TEST ("/window/legend/folds", crowded_window ())
   driver_key (window, "Home");
   driver_key (window, "a");
   driver_key (window, "1");
-  wait_until (gtk_widget_get_mapped (window->legend_button));
+  wait_until (gtk_widget_get_mapped (window->comparison->legend_button));
   g_assert_false (has_legend (window));
 
-  driver_press (window->legend_button);
-  wait_until (gtk_widget_get_width (GTK_WIDGET (window->legend_popup)) > 100);
-  g_assert_true (gtk_widget_get_mapped (window->legend_popover));
+  driver_press (window->comparison->legend_button);
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window->comparison->legend_popup)) > 100);
+  g_assert_true (gtk_widget_get_mapped (window->comparison->legend_popover));
   driver_send_key ("Escape");
-  wait_until (!gtk_widget_get_mapped (window->legend_popover));
+  wait_until (!gtk_widget_get_mapped (window->comparison->legend_popover));
 
-  gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
+  gtk_widget_grab_focus (GTK_WIDGET (window->comparison->canvas));
   driver_key (window, "x");
   wait_until (has_legend (window));
-  g_assert_false (gtk_widget_get_mapped (window->legend_button));
+  g_assert_false (gtk_widget_get_mapped (window->comparison->legend_button));
 }
 
 /* Whatever is shown, at any zoom. */
@@ -132,15 +134,17 @@ WINDOW_TEST ("/window/legend/never-covers", crowded_window ())
       driver_key (window, keys[i]);
       driver_wait_drawn (window);
       if (has_legend (window))
-        g_assert_cmpint (below (window, GTK_WIDGET (window->legend)), !=, CYAN_CANVAS_BOXES);
-      g_assert_cmpint (has_legend (window), !=, gtk_widget_get_mapped (window->legend_button));
+        g_assert_cmpint (below (window, GTK_WIDGET (window->comparison->legend)), !=,
+                         CYAN_CANVAS_BOXES);
+      g_assert_cmpint (has_legend (window), !=,
+                       gtk_widget_get_mapped (window->comparison->legend_button));
     }
 }
 
 WINDOW_TEST ("/window/legend/small-window", driver_demo ())
 {
   gtk_window_set_default_size (GTK_WINDOW (window), 800, 520);
-  wait_until (gtk_widget_get_mapped (window->legend_button));
+  wait_until (gtk_widget_get_mapped (window->comparison->legend_button));
   g_assert_false (has_legend (window));
   driver_wait_drawn (window);
   assert_clear (window, driver_node (window, "find_entry"));
@@ -156,7 +160,7 @@ WINDOW_TEST ("/window/legend/scrolling", driver_demo ())
   graphene_rect_t legend, room;
   double to;
 
-  while (cyan_canvas_get_zoom (window->canvas) < 1.6)
+  while (cyan_canvas_get_zoom (window->comparison->canvas) < 1.6)
     driver_key (window, "plus");
   driver_wait_drawn (window);
   /* Until there is a place for it. */
@@ -166,12 +170,12 @@ WINDOW_TEST ("/window/legend/scrolling", driver_demo ())
       driver_wait_drawn (window);
     }
   g_assert_true (has_legend (window));
-  legend = area_of (window, GTK_WIDGET (window->legend));
+  legend = area_of (window, GTK_WIDGET (window->comparison->legend));
   room = room_of (window, node);
-  adjustment = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->canvas));
+  adjustment = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->canvas));
   to = gtk_adjustment_get_value (adjustment) + room.origin.x - legend.origin.x;
   gtk_adjustment_set_value (adjustment, to);
-  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (window->canvas));
+  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (window->comparison->canvas));
   to = gtk_adjustment_get_value (adjustment) + room.origin.y - legend.origin.y;
   gtk_adjustment_set_value (adjustment, to);
   driver_wait_drawn (window);
@@ -198,8 +202,8 @@ TEST ("/window/legend/fit")
   after = driver_write ("deep-after.folded", after_text, -1);
   window = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
   culprit = driver_node (window, "culprit");
-  g_assert_cmpuint (cyan_session_selected (window->session), ==, culprit);
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >=, 0.8);
+  g_assert_cmpuint (cyan_session_selected (window->comparison->session), ==, culprit);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >=, 0.8);
   assert_clear (window, culprit);
   assert_clear (window, driver_node (window, "start"));
 
@@ -208,7 +212,7 @@ TEST ("/window/legend/fit")
   driver_key (window, "minus");
   driver_key (window, "f");
   driver_wait_drawn (window);
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >=, 0.8);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >=, 0.8);
   assert_clear (window, culprit);
   driver_close (window);
 }
@@ -234,11 +238,11 @@ TEST ("/window/legend/fit-twice")
   driver_key (window, "a");
   driver_key (window, "f");
   driver_wait_drawn (window);
-  readable = cyan_canvas_get_zoom (window->canvas);
+  readable = cyan_canvas_get_zoom (window->comparison->canvas);
   g_assert_cmpfloat (readable, >=, 0.8);
   assert_clear (window, driver_node (window, "main"));
   driver_key (window, "f");
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), <, readable);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), <, readable);
   room_of (window, driver_node (window, "function_number_0"));
   driver_close (window);
 }

@@ -38,7 +38,7 @@ WINDOW_TEST ("/window/look/palette", driver_demo ())
   g_assert_cmpint (green_of (red), <, 60);
   g_assert_cmpint (green_of (green), >, red_of (green) + 40);
 
-  driver_press (GTK_WIDGET (window->palette_button));
+  driver_choose_view (window, "Orange, Blue");
   wait_until (cyan_desktop_theme ().palette == CYAN_PALETTE_SAFE);
   orange = driver_node_pixel (window, "find_entry");
   blue = driver_node_pixel (window, "sort_index");
@@ -49,14 +49,14 @@ WINDOW_TEST ("/window/look/palette", driver_demo ())
   g_assert_cmpint (blue_of (orange), <, 60);
   g_assert_cmpint (blue_of (blue), >, red_of (blue) + 80);
 
-  driver_press (GTK_WIDGET (window->palette_button));
+  driver_choose_view (window, "Red, Green");
   wait_until (cyan_desktop_theme ().palette == CYAN_PALETTE_CLASSIC);
   g_assert_cmphex (driver_node_pixel (window, "find_entry"), ==, red);
 }
 
 WINDOW_TEST ("/window/look/dark", driver_demo ())
 {
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   double x = gtk_widget_get_width (canvas) - 30;
 
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), >, 230);
@@ -77,7 +77,7 @@ height_of (CyanWindow *window, const char *name)
 {
   CyanPlaced placed;
 
-  g_assert_true (cyan_layout_position_of (cyan_session_layout (window->session),
+  g_assert_true (cyan_layout_position_of (cyan_session_layout (window->comparison->session),
                                           driver_node (window, name), &placed));
   return placed.box.height;
 }
@@ -86,38 +86,39 @@ height_of (CyanWindow *window, const char *name)
 static double
 part_of (CyanWindow *window, const char *name)
 {
-  CyanLayout *layout = cyan_session_layout (window->session);
+  CyanLayout *layout = cyan_session_layout (window->comparison->session);
 
   return height_of (window, name) / cyan_layout_scale (layout)->px_per_height;
 }
 
 WINDOW_TEST ("/window/look/basis", driver_demo ())
 {
-  GtkWidget *absolute = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Absolute");
-  GtkWidget *share = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Share");
+  GtkToggleButton *absolute =
+      GTK_TOGGLE_BUTTON (gtk_widget_get_first_child (driver_child (window, "basis_row")));
+  GtkToggleButton *share = GTK_TOGGLE_BUTTON (gtk_widget_get_next_sibling (GTK_WIDGET (absolute)));
   g_autofree char *shown = driver_shown (window), *still = NULL;
   double by_share;
 
   /* Times open in percent of the run before. */
-  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (absolute)));
+  g_assert_true (gtk_toggle_button_get_active (absolute));
   g_assert_cmpfloat_with_epsilon (part_of (window, "find_entry"), 0.856, 0.01);
-  driver_press (share);
-  wait_until (cyan_session_basis (window->session) == CYAN_BASIS_SHARE);
+  driver_choose_view (window, "Share");
+  wait_until (cyan_session_basis (window->comparison->session) == CYAN_BASIS_SHARE);
   driver_wait_drawn (window);
   /* +41.4 points of share; 5.27 ms are 85.6 % of the run before. */
   by_share = part_of (window, "find_entry");
   g_assert_cmpfloat_with_epsilon (by_share, 0.414, 0.01);
-  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
-  driver_press (absolute);
-  wait_until (cyan_session_basis (window->session) == CYAN_BASIS_ABSOLUTE);
+  g_assert_true (gtk_toggle_button_get_active (share));
+  driver_choose_view (window, "Absolute");
+  wait_until (cyan_session_basis (window->comparison->session) == CYAN_BASIS_ABSOLUTE);
   g_assert_cmpfloat_with_epsilon (part_of (window, "find_entry"), 0.856, 0.01);
   still = driver_shown (window);
   g_assert_cmpstr (still, ==, shown);
   driver_wait_drawn (window);
-  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (absolute)));
-  g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
-  driver_press (share);
-  wait_until (cyan_session_basis (window->session) == CYAN_BASIS_SHARE);
+  g_assert_true (gtk_toggle_button_get_active (absolute));
+  g_assert_false (gtk_toggle_button_get_active (share));
+  driver_choose_view (window, "Share");
+  wait_until (cyan_session_basis (window->comparison->session) == CYAN_BASIS_SHARE);
   g_assert_cmpfloat_with_epsilon (part_of (window, "find_entry"), by_share, 0.01);
 }
 
@@ -125,26 +126,26 @@ WINDOW_TEST ("/window/look/swap", driver_demo ())
 {
   const char *verdict;
 
-  driver_press (window->swap_button);
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "after → before"));
-  verdict = adw_window_title_get_subtitle (window->title);
+  driver_menu (window, "Swap Before and After");
+  wait_until (g_str_equal (driver_title (window), "after → before"));
+  verdict = driver_subtitle (window);
   g_assert_nonnull (strstr (verdict, "10.6 ms to 6.15 ms"));
   g_assert_nonnull (strstr (verdict, "42.2"));
-  wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
+  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
   /* Sources move with their side: those from the right are on the left now. */
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
-  g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "N_SLOTS"));
+  g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->comparison->session),
                                             driver_node (window, "find_entry"), CYAN_BASIS_SHARE),
                    ==, CYAN_VERDICT_FASTER);
   driver_key (window, "ctrl+t");
-  wait_until (g_str_equal (adw_window_title_get_title (window->title), "before → after"));
+  wait_until (g_str_equal (driver_title (window), "before → after"));
 }
 
 static guint
 count_named (CyanWindow *window, const char *name, CyanStatus status)
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   guint n = 0;
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
@@ -157,14 +158,16 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
 WINDOW_TEST ("/window/look/match", driver_demo ())
 {
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
-  g_action_group_activate_action (G_ACTION_GROUP (window), "match", g_variant_new_string ("path"));
-  wait_until (cyan_session_comparison (window->session)->compared.method == CYAN_MATCH_PATH);
+  g_action_group_activate_action (driver_actions (window), "match", g_variant_new_string ("path"));
+  wait_until (cyan_session_comparison (window->comparison->session)->compared.method
+              == CYAN_MATCH_PATH);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 0);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_ADDED), ==, 1);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_REMOVED), ==, 1);
-  g_action_group_activate_action (G_ACTION_GROUP (window), "match",
+  g_action_group_activate_action (driver_actions (window), "match",
                                   g_variant_new_string ("context"));
-  wait_until (cyan_session_comparison (window->session)->compared.method == CYAN_MATCH_CONTEXT);
+  wait_until (cyan_session_comparison (window->comparison->session)->compared.method
+              == CYAN_MATCH_CONTEXT);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
 }
 
@@ -174,7 +177,7 @@ WINDOW_TEST ("/window/look/match", driver_demo ())
 static GBytes *
 pixels_of (CyanWindow *window)
 {
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   int width = gtk_widget_get_width (canvas), height = gtk_widget_get_height (canvas);
   g_autoptr (GdkPaintable) paintable = NULL;
   GtkSnapshot *snapshot = gtk_snapshot_new ();
@@ -214,20 +217,20 @@ TEST ("/window/look/pieces")
                 { "hash_word", 420, 900 },  { NULL, 320, 20 } };
   CyanWindow *window = driver_demo ();
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (
-      gtk_widget_get_ancestor (GTK_WIDGET (window->canvas), GTK_TYPE_SCROLLED_WINDOW));
+      gtk_widget_get_ancestor (GTK_WIDGET (window->comparison->canvas), GTK_TYPE_SCROLLED_WINDOW));
   g_autoptr (GBytes) last = NULL;
 
-  cyan_canvas_set_zoom (window->canvas, 3);
+  cyan_canvas_set_zoom (window->comparison->canvas, 3);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autoptr (GBytes) kept = NULL, anew = NULL;
 
       if (steps[i].select != NULL)
-        cyan_session_select (window->session, driver_node (window, steps[i].select));
+        cyan_session_select (window->comparison->session, driver_node (window, steps[i].select));
       scroll_to (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
       scroll_to (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
       kept = pixels_of (window);
-      cyan_picture_drop (CYAN_PICTURE (window->canvas));
+      cyan_picture_drop (CYAN_PICTURE (window->comparison->canvas));
       anew = pixels_of (window);
       g_assert_true (g_bytes_equal (kept, anew));
       g_assert_false (last != NULL && g_bytes_equal (last, kept));

@@ -29,7 +29,7 @@ choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
   driver_send_key ("F10");
   press_main_menu (window, "Match by");
   press_main_menu (window, label);
-  wait_until (cyan_session_comparison (window->session)->compared.method == method);
+  wait_until (cyan_session_comparison (window->comparison->session)->compared.method == method);
   driver_wait_drawn (window);
 }
 
@@ -39,20 +39,18 @@ WINDOW_TEST ("/window/matching/methods", driver_demo ())
   g_autoptr (CyanRequest) later = NULL;
 
   driver_click_node (window, driver_node (window, "flush_rows"), 1);
-  g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
+  g_assert_null (strstr (driver_subtitle (window), "matched"));
   choose_method (window, "Exact Path", CYAN_MATCH_PATH);
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
   g_assert_true (driver_is_shown (window, "flush_rows"));
-  g_assert_nonnull (
-      strstr (adw_window_title_get_subtitle (window->title), "matched by exact path"));
+  g_assert_nonnull (strstr (driver_subtitle (window), "matched by exact path"));
   choose_method (window, "Common Tree", CYAN_MATCH_COMMON_TREE);
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
-  g_assert_nonnull (
-      strstr (adw_window_title_get_subtitle (window->title), "matched by common tree"));
+  g_assert_nonnull (strstr (driver_subtitle (window), "matched by common tree"));
   later = cyan_settings_new_request (NULL, NULL);
   g_assert_cmpint (later->how.method, ==, CYAN_MATCH_COMMON_TREE);
   choose_method (window, "Calling Context", CYAN_MATCH_CONTEXT);
-  g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
+  g_assert_null (strstr (driver_subtitle (window), "matched"));
 }
 
 static CyanWindow *
@@ -68,7 +66,7 @@ open_pair (const char *before_text, const char *after_text)
 static CyanNode
 node_with (CyanWindow *window, const char *name, CyanStatus status)
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     if (g_str_equal (cyan_comparison_name (comparison, i), name)
@@ -97,30 +95,30 @@ WINDOW_TEST ("/window/matching/moved", open_pair (MOVED_BEFORE, MOVED_AFTER))
 {
   CyanNode gone = node_with (window, "parse", CYAN_STATUS_REMOVED);
   CyanNode come = node_with (window, "parse", CYAN_STATUS_ADDED);
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
   GtkWidget *tooltip = NULL;
   double x, y;
 
-  cyan_session_select (window->session, gone);
+  cyan_session_select (window->comparison->session, gone);
   driver_wait_drawn (window);
   assert_shows (details, "Moved to main > run > parse.");
   assert_shows (details, "gone, moved");
   /* With the key, and back. */
-  gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
+  gtk_widget_grab_focus (GTK_WIDGET (window->comparison->canvas));
   driver_key (window, "m");
-  g_assert_cmpuint (cyan_session_selected (window->session), ==, come);
+  g_assert_cmpuint (cyan_session_selected (window->comparison->session), ==, come);
   driver_wait_drawn (window);
   assert_shows (details, "Moved from main > load > parse.");
   driver_middle_of (window, come, &x, &y);
-  tooltip = driver_hover (GTK_WIDGET (window->canvas), x, y);
+  tooltip = driver_hover (GTK_WIDGET (window->comparison->canvas), x, y);
   assert_shows (tooltip, "Moved from main > load > parse.");
   driver_key (window, "alt+Left");
-  g_assert_cmpuint (cyan_session_selected (window->session), ==, gone);
+  g_assert_cmpuint (cyan_session_selected (window->comparison->session), ==, gone);
 
   /* With the button. */
   driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_BUTTON, "Go to Where It Moved"));
-  wait_until (cyan_session_selected (window->session) == come);
+  wait_until (cyan_session_selected (window->comparison->session) == come);
 
   /* With the menu. */
   driver_wait_drawn (window);
@@ -128,10 +126,10 @@ WINDOW_TEST ("/window/matching/moved", open_pair (MOVED_BEFORE, MOVED_AFTER))
   wait_until (driver_menu_item (window, "Go to Where It Came From") != NULL);
   driver_wait_drawn (window);
   driver_press (driver_menu_item (window, "Go to Where It Came From"));
-  wait_until (cyan_session_selected (window->session) == gone);
+  wait_until (cyan_session_selected (window->comparison->session) == gone);
 
   /* A node that was not moved has neither the button nor the menu item. */
-  cyan_session_select (window->session, driver_node (window, "load"));
+  cyan_session_select (window->comparison->session, driver_node (window, "load"));
   driver_wait_drawn (window);
   g_assert_null (driver_find (details, GTK_TYPE_BUTTON, "Go to Where"));
   driver_click_node (window, driver_node (window, "load"), 3);
@@ -148,17 +146,19 @@ TEST ("/window/matching/renamed")
       open_pair ("main;alpha;x 9000\nmain;alpha;y 8000\nmain;rest 10000\nmain 1\n",
                  "main;omega;x 9000\nmain;omega;y 8000\nmain;rest 10000\nmain 1\n");
   CyanNode node = node_with (window, "omega", CYAN_STATUS_RENAMED);
-  const CyanLabel *label = cyan_labels_get (cyan_session_labels (window->session), node);
+  const CyanLabel *label =
+      cyan_labels_get (cyan_session_labels (window->comparison->session), node);
 
   g_assert_cmpstr (label->text, ==, "alpha → omega");
-  cyan_session_select (window->session, node);
+  cyan_session_select (window->comparison->session, node);
   driver_wait_drawn (window);
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "Probably renamed from alpha."));
+  g_assert_true (
+      driver_shows (GTK_WIDGET (window->comparison->details), "Probably renamed from alpha."));
   /* Either name finds it. */
   driver_key (window, "Home");
   driver_key (window, "ctrl+f");
   driver_type (window, "alph");
-  wait_until (cyan_session_selected (window->session) == node);
+  wait_until (cyan_session_selected (window->comparison->session) == node);
   driver_close (window);
 }
 
@@ -168,7 +168,7 @@ TEST ("/window/matching/raw-names")
   CyanWindow *window = open_pair ("main;_ZN3foo3barEi 9000\nmain;rest 10000\nmain 1\n",
                                   "main;_ZN3foo3barEi 29000\nmain;rest 10000\nmain 1\n");
   CyanNode node = driver_node (window, "foo::bar(int)");
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
   g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
   driver_click_node (window, node, 1);
@@ -180,7 +180,7 @@ TEST ("/window/matching/raw-names")
   g_assert_cmpstr (driver_selected (window), ==, "_ZN3foo3barEi");
   driver_wait_drawn (window);
   g_assert_false (driver_shows (details, "recorded as"));
-  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "names as recorded"));
+  g_assert_nonnull (strstr (driver_subtitle (window), "names as recorded"));
   driver_close (window);
 }
 
@@ -188,12 +188,13 @@ TEST ("/window/matching/raw-names")
 static void
 toggle_recursion (CyanWindow *window)
 {
-  const CyanComparison *old = cyan_session_comparison (window->session);
+  const CyanComparison *old = cyan_session_comparison (window->comparison->session);
 
   driver_wait_drawn (window);
   driver_send_key ("F10");
   press_main_menu (window, "Fold Recursion");
-  wait_until (window->loading == NULL && cyan_session_comparison (window->session) != old);
+  wait_until (window->loading == NULL
+              && cyan_session_comparison (window->comparison->session) != old);
   driver_wait_drawn (window);
 }
 
@@ -203,19 +204,21 @@ TEST ("/window/matching/fold-recursion")
 {
   CyanWindow *window = open_pair ("main;a;b;a;b;a;c 9000\nmain;rest 10000\nmain 1\n",
                                   "main;a;b;a;b;a;c 29000\nmain;rest 10000\nmain 1\n");
-  guint n_nodes = cyan_session_comparison (window->session)->compared.n_nodes;
+  guint n_nodes = cyan_session_comparison (window->comparison->session)->compared.n_nodes;
   CyanNode node = driver_node (window, "a");
 
   driver_click_node (window, node, 1);
   toggle_recursion (window);
-  g_assert_cmpuint (cyan_session_comparison (window->session)->compared.n_nodes, ==, n_nodes - 3);
-  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "recursion folded"));
+  g_assert_cmpuint (cyan_session_comparison (window->comparison->session)->compared.n_nodes, ==,
+                    n_nodes - 3);
+  g_assert_nonnull (strstr (driver_subtitle (window), "recursion folded"));
   g_assert_cmpstr (driver_selected (window), ==, "a");
   g_assert_true (driver_is_shown (window, "c"));
 
   toggle_recursion (window);
-  g_assert_cmpuint (cyan_session_comparison (window->session)->compared.n_nodes, ==, n_nodes);
-  g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "recursion folded"));
+  g_assert_cmpuint (cyan_session_comparison (window->comparison->session)->compared.n_nodes, ==,
+                    n_nodes);
+  g_assert_null (strstr (driver_subtitle (window), "recursion folded"));
   g_assert_cmpstr (driver_selected (window), ==, "a");
   driver_close (window);
 }
@@ -231,8 +234,8 @@ WINDOW_TEST ("/window/matching/rename-file", driver_window ())
 
   request->rename_file = g_strdup (renames);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL);
-  g_assert_cmpint (cyan_comparison_status (cyan_session_comparison (window->session),
+  wait_until (window->comparison->session != NULL);
+  g_assert_cmpint (cyan_comparison_status (cyan_session_comparison (window->comparison->session),
                                            driver_node (window, "new_name")),
                    ==, CYAN_STATUS_MATCHED);
   g_free (request->rename_file);

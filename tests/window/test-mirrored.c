@@ -15,8 +15,8 @@ box_of (CyanWindow *window, const char *name)
 {
   graphene_rect_t box;
 
-  g_assert_true (
-      cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, name), &box));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas),
+                                       driver_node (window, name), &box));
   return box;
 }
 
@@ -40,7 +40,7 @@ open_pair (const char *before, const char *after)
   driver_click_node (window, driver_node (window, "main"), 1);
   driver_key (window, "a");
   driver_key (window, "f");
-  wait_until (!cyan_canvas_is_scaling (window->canvas));
+  wait_until (!cyan_canvas_is_scaling (window->comparison->canvas));
   driver_wait_drawn (window);
   return window;
 }
@@ -73,7 +73,8 @@ room_of (CyanWindow *window, const char *name)
 {
   graphene_rect_t room;
 
-  g_assert_true (cyan_canvas_get_room (window->canvas, driver_node (window, name), &room));
+  g_assert_true (
+      cyan_canvas_get_room (window->comparison->canvas, driver_node (window, name), &room));
   return room;
 }
 
@@ -81,7 +82,7 @@ room_of (CyanWindow *window, const char *name)
 TEST ("/window/mirrored/boxes")
 {
   CyanWindow *window = open_small ();
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   int width = gtk_widget_get_width (canvas);
   graphene_rect_t old[G_N_ELEMENTS (names)], old_rooms[G_N_ELEMENTS (names)];
   guint n_beside = 0;
@@ -98,7 +99,7 @@ TEST ("/window/mirrored/boxes")
   driver_close (window);
 
   window = open_turned ();
-  canvas = GTK_WIDGET (window->canvas);
+  canvas = GTK_WIDGET (window->comparison->canvas);
   g_assert_cmpint (gtk_widget_get_width (canvas), ==, width);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -144,7 +145,7 @@ open_wide (void)
   before = g_strdup (text->str);
   g_string_append (text, "main;f7;g 900\n");
   window = open_pair (before, text->str);
-  g_assert_true (cyan_canvas_is_larger (window->canvas));
+  g_assert_true (cyan_canvas_is_larger (window->comparison->canvas));
   return window;
 }
 
@@ -152,21 +153,23 @@ open_wide (void)
 TEST ("/window/mirrored/scroll-start")
 {
   CyanWindow *window = open_wide ();
-  GtkAdjustment *across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->canvas));
+  GtkAdjustment *across =
+      gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->canvas));
   graphene_rect_t old = box_of (window, "main");
   double old_value = gtk_adjustment_get_value (across), value;
 
   driver_close (window);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   window = open_wide ();
-  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->canvas));
+  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->canvas));
   value = gtk_adjustment_get_upper (across) - gtk_adjustment_get_page_size (across)
           - gtk_adjustment_get_value (across);
   g_assert_cmpfloat_with_epsilon (value, old_value, 1);
   g_assert_cmpfloat (fabs (value - gtk_adjustment_get_value (across)), >, 50);
-  g_assert_cmpfloat_with_epsilon (
-      box_of (window, "main").origin.x,
-      gtk_widget_get_width (GTK_WIDGET (window->canvas)) - old.origin.x - old.size.width, 1);
+  g_assert_cmpfloat_with_epsilon (box_of (window, "main").origin.x,
+                                  gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas))
+                                      - old.origin.x - old.size.width,
+                                  1);
   close_turned (window);
 }
 
@@ -180,11 +183,11 @@ TEST ("/window/mirrored/zoom-and-drag")
 
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   window = open_wide ();
-  canvas = GTK_WIDGET (window->canvas);
+  canvas = GTK_WIDGET (window->comparison->canvas);
   driver_middle_of (window, driver_node (window, "main"), &x, &y);
   driver_point (canvas, x, y);
   driver_wheel (window, FALSE, 6, "ctrl");
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, 2);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, 2);
   box = box_of (window, "main");
   g_assert_cmpfloat_with_epsilon (middle_of (&box), x, 3);
 
@@ -203,18 +206,18 @@ TEST ("/window/mirrored/map")
 
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   window = open_wide ();
-  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->canvas));
-  wait_until (gtk_widget_get_mapped (window->overview));
+  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->canvas));
+  wait_until (gtk_widget_get_mapped (window->comparison->overview));
   driver_wait_drawn (window);
-  driver_click (window->overview, 10, 60, 1);
+  driver_click (window->comparison->overview, 10, 60, 1);
   g_assert_cmpfloat (gtk_adjustment_get_value (across), <, 1);
-  gtk_widget_grab_focus (window->overview);
+  gtk_widget_grab_focus (window->comparison->overview);
   driver_key (window, "Right");
   value = gtk_adjustment_get_value (across);
   g_assert_cmpfloat (value, >, 1);
   driver_key (window, "Left");
   g_assert_cmpfloat (gtk_adjustment_get_value (across), <, value);
-  driver_click (window->overview, 170, 60, 1);
+  driver_click (window->comparison->overview, 170, 60, 1);
   g_assert_cmpfloat (gtk_adjustment_get_value (across), >,
                      gtk_adjustment_get_upper (across) - gtk_adjustment_get_page_size (across) - 1);
   close_turned (window);
@@ -224,14 +227,15 @@ TEST ("/window/mirrored/map")
 TEST ("/window/mirrored/overlay")
 {
   CyanWindow *window = open_turned ();
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   graphene_rect_t legend, buttons;
 
-  g_assert_true (gtk_widget_compute_bounds (window->zoom_box, canvas, &buttons));
+  g_assert_true (gtk_widget_compute_bounds (window->comparison->zoom_box, canvas, &buttons));
   g_assert_cmpfloat (buttons.origin.x, <, 100);
-  if (gtk_widget_get_mapped (GTK_WIDGET (window->legend)))
+  if (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->legend)))
     {
-      g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (window->legend), canvas, &legend));
+      g_assert_true (
+          gtk_widget_compute_bounds (GTK_WIDGET (window->comparison->legend), canvas, &legend));
       for (guint i = 0; i < G_N_ELEMENTS (names); i++)
         {
           graphene_rect_t box = box_of (window, names[i]);
@@ -249,10 +253,10 @@ TEST ("/window/mirrored/table")
   GtkAdjustment *across;
 
   driver_key (window, "alt+3");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->table)));
   driver_key (window, "ctrl+f");
   driver_type (window, "e");
-  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->table->columns));
+  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->table->columns));
   wait_until (gtk_adjustment_get_upper (across) > gtk_adjustment_get_page_size (across) + 20);
   driver_wait_drawn (window);
   g_assert_cmpfloat (gtk_adjustment_get_value (across), ==,

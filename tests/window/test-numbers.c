@@ -42,7 +42,7 @@ copied_rows (CyanWindow *window)
   GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
   char *text = NULL;
 
-  gtk_widget_activate_action (GTK_WIDGET (window->table), "table.copy", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window->comparison->table), "table.copy", NULL);
   gdk_clipboard_read_text_async (clipboard, NULL, (GAsyncReadyCallback) on_text, &text);
   wait_until (text != NULL);
   return text;
@@ -57,19 +57,19 @@ TEST ("/window/numbers")
 
   test_locale_begin ();
   window = driver_demo ();
-  cyan_session_select (window->session, driver_node (window, "find_entry"));
+  cyan_session_select (window->comparison->session, driver_node (window, "find_entry"));
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {
-      g_action_group_activate_action (G_ACTION_GROUP (window), "view",
+      g_action_group_activate_action (driver_actions (window), "view",
                                       g_variant_new_string (views[i]));
       driver_wait_drawn (window);
       driver_visit_texts (GTK_WIDGET (window), check_text, &n_commas);
     }
-  driver_visit_page (cyan_session_comparison (window->session), CYAN_BASIS_SHARE, check_text,
-                     &n_commas);
+  driver_visit_page (cyan_session_comparison (window->comparison->session), CYAN_BASIS_SHARE,
+                     check_text, &n_commas);
   /* Shares and times of the table, the panel and the legend. */
   g_assert_cmpuint (n_commas, >, 30);
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "4.837"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->details), "4.837"));
 
   rows = copied_rows (window);
   g_assert_true (
@@ -86,7 +86,7 @@ open_pair (const char *before, const char *after)
   CyanWindow *window =
       driver_runs ((char *[]){ (char *) before, NULL }, (char *[]){ (char *) after, NULL });
 
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   return window;
 }
 
@@ -94,9 +94,9 @@ open_pair (const char *before, const char *after)
 static char *
 words_of (CyanWindow *window, const char *name)
 {
-  cyan_session_select (window->session, driver_node (window, name));
+  cyan_session_select (window->comparison->session, driver_node (window, name));
   driver_wait_drawn (window);
-  return driver_words (GTK_WIDGET (window->details));
+  return driver_words (GTK_WIDGET (window->comparison->details));
 }
 
 /* The shares are of magnitudes: the rest rose from 1100 to 1750 by them, and fell to 250. */

@@ -13,13 +13,13 @@
 WINDOW_TEST ("/window/opening/header", driver_demo ())
 {
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "before → after");
+  g_assert_cmpstr (driver_title (window), ==, "before → after");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "before → after");
   /* As documented for the demo: 10.64 ms instead of 6.15 ms. */
-  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "6.15 ms"));
-  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "10.6 ms"));
-  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "+73"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), "10.6 ms"));
+  g_assert_nonnull (strstr (driver_subtitle (window), "6.15 ms"));
+  g_assert_nonnull (strstr (driver_subtitle (window), "10.6 ms"));
+  g_assert_nonnull (strstr (driver_subtitle (window), "+73"));
+  g_assert_true (driver_shows (driver_title_box (window), "10.6 ms"));
 }
 
 TEST ("/window/opening/hot-path")
@@ -32,7 +32,7 @@ TEST ("/window/opening/hot-path")
   for (guint i = 0; i < G_N_ELEMENTS (path); i++)
     {
       g_assert_true (driver_is_shown (window, path[i]));
-      g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas),
+      g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas),
                                            driver_node (window, path[i]), &box));
       if (i > 0)
         g_assert_cmpfloat (box.origin.y, >, above.origin.y);
@@ -42,10 +42,10 @@ TEST ("/window/opening/hot-path")
   /* It is visible without scrolling. */
   g_assert_cmpfloat (box.origin.y, >=, 0);
   g_assert_cmpfloat (box.origin.y + box.size.height, <=,
-                     gtk_widget_get_height (GTK_WIDGET (window->canvas)));
+                     gtk_widget_get_height (GTK_WIDGET (window->comparison->canvas)));
   g_assert_cmpfloat (box.origin.x, >=, 0);
   g_assert_cmpfloat (box.origin.x + box.size.width, <=,
-                     gtk_widget_get_width (GTK_WIDGET (window->canvas)));
+                     gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas)));
   driver_close (window);
 }
 
@@ -69,8 +69,8 @@ TEST ("/window/opening/details")
                                        "calls",      "per call", "Start Here", NULL };
   CyanWindow *window = driver_demo ();
 
-  wait_until (driver_shows (GTK_WIDGET (window->details), "Start Here"));
-  assert_shows_all (GTK_WIDGET (window->details), texts);
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "Start Here"));
+  assert_shows_all (GTK_WIDGET (window->comparison->details), texts);
   driver_close (window);
 }
 
@@ -80,7 +80,8 @@ view_with (CyanWindow *window, const char *text)
 {
   GtkWidget *view = NULL;
 
-  wait_until ((view = driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, text))
+  wait_until ((view = driver_find (GTK_WIDGET (window->comparison->source_pane),
+                                   CYAN_TYPE_MARKED_VIEW, text))
               != NULL);
   return GTK_TEXT_VIEW (view);
 }
@@ -153,7 +154,7 @@ TEST ("/window/opening/sources")
 /* Clicking on another box changes both panes. */
 WINDOW_TEST ("/window/opening/selection", driver_demo ())
 {
-  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
   driver_click_node (window, driver_node (window, "sort_index"), 1);
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
@@ -162,16 +163,16 @@ WINDOW_TEST ("/window/opening/selection", driver_demo ())
   g_assert_true (driver_shows (details, "faster"));
   g_assert_false (driver_shows (details, "6.45 ms"));
   view_with (window, "sort_index (Session *session)");
-  g_assert_null (
-      driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "find_entry"));
+  g_assert_null (driver_find (GTK_WIDGET (window->comparison->source_pane), CYAN_TYPE_MARKED_VIEW,
+                              "find_entry"));
 
   /* A function that is only in one version. */
   driver_click_node (window, driver_node (window, "run_phase"), 1);
   g_assert_cmpstr (driver_selected (window), ==, "run_phase");
   wait_until (driver_shows (details, "10.2 ms"));
-  wait_until (
-      driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "sort_index (Session")
-      == NULL);
+  wait_until (driver_find (GTK_WIDGET (window->comparison->source_pane), CYAN_TYPE_MARKED_VIEW,
+                           "sort_index (Session")
+              == NULL);
   view_with (window, "run_phase");
 }
 
@@ -180,9 +181,9 @@ WINDOW_TEST ("/window/opening/start-list", driver_demo ())
 {
   GtkWidget *row;
 
-  wait_until (
-      (row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "print_report"))
-      != NULL);
+  wait_until ((row = driver_find (GTK_WIDGET (window->comparison->details), GTK_TYPE_LIST_BOX_ROW,
+                                  "print_report"))
+              != NULL);
   driver_press_inside (row);
   wait_until (g_str_equal (driver_selected (window), "print_report"));
   g_assert_true (driver_is_shown (window, "print_report"));
@@ -199,7 +200,7 @@ TEST ("/window/opening/tooltip")
   GtkWidget *tooltip;
 
   driver_middle_of (window, driver_node (window, "find_entry"), &x, &y);
-  tooltip = driver_hover (GTK_WIDGET (window->canvas), x, y);
+  tooltip = driver_hover (GTK_WIDGET (window->comparison->canvas), x, y);
   assert_shows_all (tooltip, texts);
   driver_close (window);
 }
@@ -212,10 +213,10 @@ WINDOW_TEST ("/window/opening/loaded-first",
   g_autofree char *after = driver_write ("first-2.folded", "main;a 300\nmain;b 100\n", -1);
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   gtk_window_present (GTK_WINDOW (window));
   driver_wait_drawn (window);
-  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, "a"),
-                                       &(graphene_rect_t){ 0 }));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas),
+                                       driver_node (window, "a"), &(graphene_rect_t){ 0 }));
 }

@@ -8,7 +8,7 @@
 
 WINDOW_TEST ("/window/pointer/click", driver_demo ())
 {
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   g_autofree char *shown = driver_shown (window);
   g_autofree char *after = NULL;
 
@@ -28,17 +28,18 @@ WINDOW_TEST ("/window/pointer/double-click", driver_demo ())
 
   g_assert_true (driver_is_shown (window, "flush_rows"));
   driver_middle_of (window, node, &x, &y);
-  driver_double_click (GTK_WIDGET (window->canvas), x, y);
+  driver_double_click (GTK_WIDGET (window->comparison->canvas), x, y);
   wait_until (!driver_is_shown (window, "flush_rows"));
   g_assert_false (driver_is_shown (window, "print_hours"));
   g_assert_cmpstr (driver_selected (window), ==, "print_report");
   driver_wait_drawn (window);
 
   driver_middle_of (window, node, &x, &y);
-  driver_double_click (GTK_WIDGET (window->canvas), x, y);
+  driver_double_click (GTK_WIDGET (window->comparison->canvas), x, y);
   wait_until (driver_is_shown (window, "flush_rows"));
-  g_assert_cmpuint (cyan_layout_n_hidden_children (cyan_session_layout (window->session), node), ==,
-                    0);
+  g_assert_cmpuint (
+      cyan_layout_n_hidden_children (cyan_session_layout (window->comparison->session), node), ==,
+      0);
 }
 
 /* ---- menu ---- */
@@ -84,13 +85,14 @@ has_tooltip (CyanWindow *window, const char *name)
   double x, y;
 
   driver_middle_of (window, driver_node (window, name), &x, &y);
-  g_signal_emit_by_name (window->canvas, "query-tooltip", (int) x, (int) y, FALSE, tooltip, &has);
+  g_signal_emit_by_name (window->comparison->canvas, "query-tooltip", (int) x, (int) y, FALSE,
+                         tooltip, &has);
   return has;
 }
 
 WINDOW_TEST ("/window/pointer/menu", driver_demo ())
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   g_autofree char *at_start = driver_shown (window);
 
   g_assert_true (has_tooltip (window, "find_entry"));
@@ -113,7 +115,7 @@ WINDOW_TEST ("/window/pointer/menu", driver_demo ())
   choose (window, "run_phase", "Show Children");
   assert_shown (window, "main load_log run_phase index_log sort_index print_report close_session");
   choose (window, "main", "Show All Descendants");
-  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
+  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->comparison->session)), ==,
                     comparison->compared.n_nodes - 1);
   choose (window, "main", "Hide Children");
   choose (window, "main", "Show Delta Hot Path");
@@ -163,7 +165,7 @@ WINDOW_TEST ("/window/pointer/copy-path", driver_demo ())
 
 WINDOW_TEST ("/window/pointer/focus-and-back", driver_demo ())
 {
-  CyanLayout *layout = cyan_session_layout (window->session);
+  CyanLayout *layout = cyan_session_layout (window->comparison->session);
   g_autofree char *at_start = driver_shown (window);
   g_autofree char *focused = NULL;
   CyanNode top = cyan_layout_top (layout);
@@ -192,10 +194,10 @@ WINDOW_TEST ("/window/pointer/focus-and-back", driver_demo ())
 static void
 layout_point (CyanWindow *window, double x, double y, double *layout_x, double *layout_y)
 {
-  double zoom = cyan_canvas_get_zoom (window->canvas);
+  double zoom = cyan_canvas_get_zoom (window->comparison->canvas);
   CyanRect view;
 
-  cyan_canvas_get_view (window->canvas, &view);
+  cyan_canvas_get_view (window->comparison->canvas, &view);
   *layout_x = view.x + x / zoom;
   *layout_y = view.y + y / zoom;
 }
@@ -205,9 +207,9 @@ get_offsets (CyanWindow *window, double *x, double *y)
 {
   CyanRect view;
 
-  cyan_canvas_get_view (window->canvas, &view);
-  *x = view.x * cyan_canvas_get_zoom (window->canvas);
-  *y = view.y * cyan_canvas_get_zoom (window->canvas);
+  cyan_canvas_get_view (window->comparison->canvas, &view);
+  *x = view.x * cyan_canvas_get_zoom (window->comparison->canvas);
+  *y = view.y * cyan_canvas_get_zoom (window->comparison->canvas);
 }
 
 /* Zooms in until the picture is larger than the canvas in both directions.  Then the pointer is on
@@ -216,38 +218,39 @@ static void
 zoom_in_on (CyanWindow *window, const char *name, double *x, double *y)
 {
   driver_middle_of (window, driver_node (window, name), x, y);
-  driver_point (GTK_WIDGET (window->canvas), *x, *y);
+  driver_point (GTK_WIDGET (window->comparison->canvas), *x, *y);
   driver_wheel (window, FALSE, 8, "ctrl");
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, 2);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, 2);
 }
 
 WINDOW_TEST ("/window/pointer/wheel-zooms", driver_demo ())
 {
-  double at_start = cyan_canvas_get_zoom (window->canvas);
+  double at_start = cyan_canvas_get_zoom (window->comparison->canvas);
   double x, y, before[2], after[2], zoomed;
   g_autofree char *label = NULL;
 
   zoom_in_on (window, "find_entry", &x, &y);
-  zoomed = cyan_canvas_get_zoom (window->canvas);
+  zoomed = cyan_canvas_get_zoom (window->comparison->canvas);
   x = floor (x);
   y = floor (y);
   layout_point (window, x, y, &before[0], &before[1]);
   driver_wheel (window, FALSE, 2, "ctrl");
   layout_point (window, x, y, &after[0], &after[1]);
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, zoomed);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, zoomed);
   g_assert_cmpfloat_with_epsilon (after[0] * zoomed, before[0] * zoomed, 1);
   g_assert_cmpfloat_with_epsilon (after[1] * zoomed, before[1] * zoomed, 1);
   driver_wheel (window, TRUE, 2, "ctrl");
-  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->canvas), zoomed, 1e-9);
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->comparison->canvas), zoomed, 1e-9);
   layout_point (window, x, y, &after[0], &after[1]);
   g_assert_cmpfloat_with_epsilon (after[0] * zoomed, before[0] * zoomed, 1);
   g_assert_cmpfloat_with_epsilon (after[1] * zoomed, before[1] * zoomed, 1);
 
   /* The button shows the zoom. */
   label = g_strdup_printf ("%.0f", zoomed * 100);
-  g_assert_true (driver_shows (GTK_WIDGET (window->zoom_button), label));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->zoom_button), label));
   driver_wheel (window, TRUE, 8, "ctrl");
-  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->canvas), at_start, 1e-6);
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->comparison->canvas), at_start,
+                                  1e-6);
 }
 
 WINDOW_TEST ("/window/pointer/wheel-scrolls", driver_demo ())
@@ -255,7 +258,7 @@ WINDOW_TEST ("/window/pointer/wheel-scrolls", driver_demo ())
   double x, y, before[2], after[2], zoom;
 
   zoom_in_on (window, "index_line", &x, &y);
-  zoom = cyan_canvas_get_zoom (window->canvas);
+  zoom = cyan_canvas_get_zoom (window->comparison->canvas);
   get_offsets (window, &before[0], &before[1]);
   driver_wheel (window, TRUE, 1, NULL);
   wait_until ((get_offsets (window, &after[0], &after[1]), after[1] > before[1] + 5));
@@ -264,14 +267,14 @@ WINDOW_TEST ("/window/pointer/wheel-scrolls", driver_demo ())
   wait_until ((get_offsets (window, &after[0], &after[1]), after[1] < before[1] + 1));
   driver_wheel (window, TRUE, 1, "shift");
   wait_until ((get_offsets (window, &after[0], &after[1]), after[0] > before[0] + 5));
-  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), ==, zoom);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), ==, zoom);
 }
 
 /* A place in the middle of the canvas where nothing is drawn. */
 static void
 find_empty (CyanWindow *window, double *x, double *y)
 {
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   double width = gtk_widget_get_width (canvas), height = gtk_widget_get_height (canvas);
 
   for (*y = height * 0.2; *y < height * 0.8; *y += 10)
@@ -279,7 +282,7 @@ find_empty (CyanWindow *window, double *x, double *y)
       {
         graphene_rect_t area = GRAPHENE_RECT_INIT ((float) *x - 8, (float) *y - 8, 16, 16);
 
-        if (cyan_canvas_contents (window->canvas, &area) == CYAN_CANVAS_EMPTY)
+        if (cyan_canvas_contents (window->comparison->canvas, &area) == CYAN_CANVAS_EMPTY)
           return;
       }
   g_assert_not_reached ();
@@ -287,7 +290,7 @@ find_empty (CyanWindow *window, double *x, double *y)
 
 WINDOW_TEST ("/window/pointer/drag-pans", driver_demo ())
 {
-  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   double x, y, before[2], after[2];
 
   zoom_in_on (window, "index_line", &x, &y);

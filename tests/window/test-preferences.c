@@ -108,7 +108,7 @@ TEST ("/window/preferences/refused")
   close_dialog (preferences);
   driver_focus (GTK_WINDOW (window));
   driver_press (button (page, "Try Again"));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
 
   /* The same with the limit of nodes. */
@@ -142,7 +142,7 @@ TEST ("/window/preferences/hot")
   driver_wait_drawn (window);
   g_assert_true (driver_shows (page, "Contexts with at least 0.01 % of the whole"));
   driver_press (button (page, "Open What"));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpuint (driver_node (window, "hot"), !=, CYAN_NODE_NONE);
   g_assert_cmpuint (driver_node (window, "(cold)"), !=, CYAN_NODE_NONE);
@@ -240,9 +240,9 @@ WINDOW_TEST ("/window/folders/dropped", driver_window ())
   const char *const paths[] = { folder, folder, NULL };
 
   g_assert_true (driver_drop (GTK_WIDGET (window), 10, paths));
-  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  wait_until (window->comparison->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "threads → threads");
+  g_assert_cmpstr (driver_title (window), ==, "threads → threads");
   g_assert_cmpuint (driver_node (window, "leaf"), !=, CYAN_NODE_NONE);
 }
 
@@ -269,8 +269,8 @@ WINDOW_TEST ("/window/folders/chosen", driver_window ())
     }
   driver_wait_drawn (window);
   driver_press (button (dialog, "Compare"));
-  wait_until (window->session != NULL);
-  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "threads → threads");
+  wait_until (window->comparison->session != NULL);
+  g_assert_cmpstr (driver_title (window), ==, "threads → threads");
 }
 
 static gboolean

@@ -12,7 +12,7 @@ static void
 show_rings (CyanWindow *window)
 {
   driver_key (window, "ctrl+alt+o");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->rings)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->rings)));
   driver_wait_drawn (window);
 }
 
@@ -23,7 +23,7 @@ rings_window (void)
 {
   CyanWindow *window = driver_demo ();
 
-  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
+  cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   show_rings (window);
   return window;
 }
@@ -31,7 +31,7 @@ rings_window (void)
 static const CyanRingSegment *
 segment_of (CyanWindow *window, const char *name)
 {
-  return cyan_rings_segment_of (cyan_rings_view_get_rings (window->rings),
+  return cyan_rings_segment_of (cyan_rings_view_get_rings (window->comparison->rings),
                                 driver_node (window, name));
 }
 
@@ -40,8 +40,8 @@ middle_of (CyanWindow *window, const char *name, double *x, double *y)
 {
   graphene_rect_t box;
 
-  g_assert_true (
-      cyan_picture_get_box (CYAN_PICTURE (window->rings), driver_node (window, name), &box));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->rings),
+                                       driver_node (window, name), &box));
   *x = floor (box.origin.x + box.size.width / 2);
   *y = floor (box.origin.y + box.size.height / 2);
 }
@@ -52,7 +52,7 @@ click (CyanWindow *window, const char *name, int button)
   double x, y;
 
   middle_of (window, name, &x, &y);
-  driver_click (GTK_WIDGET (window->rings), x, y, button);
+  driver_click (GTK_WIDGET (window->comparison->rings), x, y, button);
 }
 
 static void
@@ -61,22 +61,23 @@ double_click (CyanWindow *window, const char *name)
   double x, y;
 
   middle_of (window, name, &x, &y);
-  driver_double_click (GTK_WIDGET (window->rings), x, y);
+  driver_double_click (GTK_WIDGET (window->comparison->rings), x, y);
 }
 
 static void
 click_middle (CyanWindow *window, int button)
 {
-  driver_click (GTK_WIDGET (window->rings), gtk_widget_get_width (GTK_WIDGET (window->rings)) / 2,
-                gtk_widget_get_height (GTK_WIDGET (window->rings)) / 2, button);
+  driver_click (GTK_WIDGET (window->comparison->rings),
+                gtk_widget_get_width (GTK_WIDGET (window->comparison->rings)) / 2,
+                gtk_widget_get_height (GTK_WIDGET (window->comparison->rings)) / 2, button);
 }
 
 /* The name of the topmost node. */
 static const char *
 top_of (CyanWindow *window)
 {
-  return cyan_comparison_name (cyan_session_comparison (window->session),
-                               cyan_layout_top (cyan_session_layout (window->session)));
+  return cyan_comparison_name (cyan_session_comparison (window->comparison->session),
+                               cyan_layout_top (cyan_session_layout (window->comparison->session)));
 }
 
 /* A click selects, and the source pane follows; a click beside the circle changes nothing. */
@@ -84,32 +85,34 @@ WINDOW_TEST ("/window/rings/click", rings_window ())
 {
   click (window, "find_entry", 1);
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "while (index->slots[slot] != 0)"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane),
+                            "while (index->slots[slot] != 0)"));
   click (window, "flush_rows", 1);
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
-  wait_until (!driver_shows (GTK_WIDGET (window->source_pane), "while (index->slots[slot] != 0)"));
-  driver_click (GTK_WIDGET (window->rings), 5, 5, 1);
+  wait_until (!driver_shows (GTK_WIDGET (window->comparison->source_pane),
+                             "while (index->slots[slot] != 0)"));
+  driver_click (GTK_WIDGET (window->comparison->rings), 5, 5, 1);
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
   driver_key (window, "alt+2");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->icicle)));
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
 }
 
 /* What got slower and was modified is red, as in the blueprint. */
 WINDOW_TEST ("/window/rings/colors", rings_window ())
 {
-  const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
+  const CyanRings *rings = cyan_rings_view_get_rings (window->comparison->rings);
   const CyanRingSegment *segment = segment_of (window, "find_entry");
   double inner = cyan_rings_radius_of (rings, segment->ring - 1);
   double outer = cyan_rings_radius_of (rings, segment->ring);
   double r = inner + (outer - inner) * 0.8, angle = segment->start + segment->bar[1] * 0.9;
-  double x = gtk_widget_get_width (GTK_WIDGET (window->rings)) / 2.0 + r * sin (angle);
-  double y = gtk_widget_get_height (GTK_WIDGET (window->rings)) / 2.0 - r * cos (angle);
+  double x = gtk_widget_get_width (GTK_WIDGET (window->comparison->rings)) / 2.0 + r * sin (angle);
+  double y = gtk_widget_get_height (GTK_WIDGET (window->comparison->rings)) / 2.0 - r * cos (angle);
 
   driver_key (window, "Home");
   driver_wait_drawn (window);
-  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->rings), x, y), ==, 0xd6141e);
-  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->rings), 2, 2), ==, 0xfbfbfb);
+  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->comparison->rings), x, y), ==, 0xd6141e);
+  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->comparison->rings), 2, 2), ==, 0xfbfbfb);
 }
 
 /* Everything that leads to another root and back. */
@@ -164,39 +167,33 @@ TEST ("/window/rings/sizes")
 {
   CyanWindow *window = rings_window ();
   double envelope = share_of (window, "find_entry");
-  GtkWidget *item;
 
-  g_assert_true (driver_shows (GTK_WIDGET (window->sizes_button), "Both Versions"));
   driver_key (window, "ctrl+alt+9");
-  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_BEFORE);
+  wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_BEFORE);
   driver_wait_drawn (window);
   g_assert_cmpfloat_with_epsilon (share_of (window, "find_entry"), 0.192, 0.02);
   driver_key (window, "ctrl+alt+0");
-  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_AFTER);
+  wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_AFTER);
   driver_wait_drawn (window);
   g_assert_cmpfloat_with_epsilon (share_of (window, "find_entry"), 0.606, 0.02);
 
-  driver_press (GTK_WIDGET (window->sizes_button));
-  wait_until (driver_find (GTK_WIDGET (window->sizes_button), GTK_TYPE_LABEL, "All Alike") != NULL);
-  driver_wait_drawn (window);
-  item = driver_find (GTK_WIDGET (window->sizes_button), GTK_TYPE_LABEL, "All Alike");
-  driver_press (item);
-  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_EQUAL);
+  driver_choose_view (window, "All Alike");
+  wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_EQUAL);
   driver_wait_drawn (window);
   g_assert_cmpfloat (fabs (share_of (window, "find_entry") - envelope), >, 0.05);
 
   driver_key (window, "alt+2");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->icicle)));
   driver_wait_drawn (window);
-  g_assert_cmpint ((cyan_icicle_view_get_icicle (window->icicle)->partition)->sizes, ==,
+  g_assert_cmpint ((cyan_icicle_view_get_icicle (window->comparison->icicle)->partition)->sizes, ==,
                    CYAN_SIZES_EQUAL);
   driver_key (window, "alt+3");
-  wait_until (!gtk_widget_get_visible (GTK_WIDGET (window->sizes_button)));
+  wait_until (!gtk_widget_get_visible (driver_child (window, "sizes_row")));
   driver_close (window);
 
   /* The next comparison begins with them. */
   window = driver_demo ();
-  g_assert_cmpint (cyan_session_sizes (window->session), ==, CYAN_SIZES_EQUAL);
+  g_assert_cmpint (cyan_session_sizes (window->comparison->session), ==, CYAN_SIZES_EQUAL);
   g_settings_reset (cyan_settings_get (), "sizes");
   driver_close (window);
 }
@@ -205,7 +202,7 @@ TEST ("/window/rings/sizes")
 WINDOW_TEST ("/window/rings/change", rings_window ())
 {
   driver_key (window, "ctrl+alt+8");
-  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_CHANGE);
+  wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_CHANGE);
   driver_wait_drawn (window);
   g_assert_cmpfloat (share_of (window, "find_entry"), >, 0.4);
   g_settings_reset (cyan_settings_get (), "sizes");
@@ -216,13 +213,13 @@ is_equally_thick (CyanWindow *window)
 {
   gboolean equal;
 
-  g_object_get (window->rings, "equal-thickness", &equal, NULL);
+  g_object_get (window->comparison->rings, "equal-thickness", &equal, NULL);
   return equal;
 }
 
 WINDOW_TEST ("/window/rings/thickness", rings_window ())
 {
-  const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
+  const CyanRings *rings = cyan_rings_view_get_rings (window->comparison->rings);
   double middle = cyan_rings_radius_of (rings, 0);
 
   driver_key (window, "alt+e");
@@ -236,14 +233,14 @@ WINDOW_TEST ("/window/rings/thickness", rings_window ())
 static double
 radius_of (CyanWindow *window)
 {
-  return cyan_rings_view_get_rings (window->rings)->radius;
+  return cyan_rings_view_get_rings (window->comparison->rings)->radius;
 }
 
 /* It fits the view, until it is zoomed around the pointer. */
 WINDOW_TEST ("/window/rings/zoom", rings_window ())
 {
-  GtkWidget *view = GTK_WIDGET (window->rings);
-  const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
+  GtkWidget *view = GTK_WIDGET (window->comparison->rings);
+  const CyanRings *rings = cyan_rings_view_get_rings (window->comparison->rings);
   double fits = rings->radius, x, y, to_x, to_y;
 
   g_assert_cmpfloat_with_epsilon (cyan_rings_side (rings), gtk_widget_get_height (view), 1);
@@ -254,7 +251,8 @@ WINDOW_TEST ("/window/rings/zoom", rings_window ())
   driver_wait_drawn (window);
   g_assert_cmpfloat (rings->radius, >, 2 * fits);
   /* It has other rings now. */
-  g_assert_cmpuint (cyan_picture_pick (CYAN_PICTURE (window->rings), x, y), !=, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_picture_pick (CYAN_PICTURE (window->comparison->rings), x, y), !=,
+                    CYAN_NODE_NONE);
   middle_of (window, "find_entry", &to_x, &to_y);
   g_assert_cmpfloat (hypot (to_x - x, to_y - y), <, gtk_widget_get_height (view));
   driver_key (window, "ctrl+minus");
@@ -262,7 +260,7 @@ WINDOW_TEST ("/window/rings/zoom", rings_window ())
   driver_key (window, "ctrl+0");
   wait_until (radius_of (window) == fits);
   driver_wait_drawn (window);
-  cyan_rings_view_get_rings (window->rings);
+  cyan_rings_view_get_rings (window->comparison->rings);
   g_assert_cmpfloat_with_epsilon (rings->radius, fits, 1);
 }
 
@@ -274,13 +272,13 @@ WINDOW_TEST ("/window/rings/filter", rings_window ())
 
   g_assert_nonnull (segment_of (window, "next_word"));
   cyan_filter_set (filter, CYAN_CRITERION_MODIFIED, TRUE);
-  cyan_session_set_filter (window->session, filter);
-  wait_until (!cyan_session_is_filtering (window->session));
+  cyan_session_set_filter (window->comparison->session, filter);
+  wait_until (!cyan_session_is_filtering (window->comparison->session));
   driver_wait_drawn (window);
   g_assert_null (segment_of (window, "next_word"));
   g_assert_cmpfloat_with_epsilon (segment_of (window, "find_entry")->start, before, 1e-9);
   driver_key (window, "ctrl+shift+d");
-  wait_until (cyan_session_filtered (window->session) == NULL);
+  wait_until (cyan_session_filtered (window->comparison->session) == NULL);
   driver_wait_drawn (window);
   g_assert_nonnull (segment_of (window, "next_word"));
 }
@@ -291,16 +289,17 @@ WINDOW_TEST ("/window/rings/tooltip-and-menu", rings_window ())
   double x, y;
 
   middle_of (window, "find_entry", &x, &y);
-  tooltip = driver_hover (GTK_WIDGET (window->rings), x, y);
+  tooltip = driver_hover (GTK_WIDGET (window->comparison->rings), x, y);
   g_assert_true (driver_shows (tooltip, "find_entry"));
   g_assert_true (driver_shows (tooltip, "share"));
   /* The tooltip lies over other segments. */
-  driver_point (GTK_WIDGET (window->rings), 5, 5);
+  driver_point (GTK_WIDGET (window->comparison->rings), 5, 5);
   click (window, "index_word", 3);
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
-  wait_until (driver_find (GTK_WIDGET (window->rings), GTK_TYPE_LABEL, "Zoom to It") != NULL);
+  wait_until (driver_find (GTK_WIDGET (window->comparison->rings), GTK_TYPE_LABEL, "Zoom to It")
+              != NULL);
   driver_wait_drawn (window);
-  item = driver_find (GTK_WIDGET (window->rings), GTK_TYPE_LABEL, "Zoom to It");
+  item = driver_find (GTK_WIDGET (window->comparison->rings), GTK_TYPE_LABEL, "Zoom to It");
   driver_press (item);
   wait_until (strcmp (top_of (window), "index_word") == 0);
 }
@@ -328,7 +327,7 @@ TEST ("/window/rings/session")
   g_autofree char *path = driver_temporary_file ("rings.cyanotype");
 
   driver_key (window, "ctrl+alt+8");
-  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_CHANGE);
+  wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_CHANGE);
   window->session_path = g_strdup (path);
   driver_key (window, "ctrl+s");
   wait_until (g_file_test (path, G_FILE_TEST_EXISTS) && window->saving_path == NULL);
@@ -338,9 +337,8 @@ TEST ("/window/rings/session")
   window = driver_window ();
   cyan_window_open_session (window, path);
   wait_until (strcmp (driver_page (window), "blueprint") == 0);
-  g_assert_cmpstr (cyan_window_view (window), ==, "rings");
-  g_assert_cmpint (cyan_session_sizes (window->session), ==, CYAN_SIZES_CHANGE);
-  g_assert_true (driver_shows (GTK_WIDGET (window->sizes_button), "Change"));
+  g_assert_cmpstr (driver_view (window), ==, "rings");
+  g_assert_cmpint (cyan_session_sizes (window->comparison->session), ==, CYAN_SIZES_CHANGE);
   driver_close (window);
 }
 
@@ -348,11 +346,11 @@ TEST ("/window/rings/session")
  * point. */
 WINDOW_TEST ("/window/rings/mirrored", rings_window ())
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (window->rings));
+  int width = gtk_widget_get_width (GTK_WIDGET (window->comparison->rings));
   double x, y, mirrored_x, mirrored_y;
 
   middle_of (window, "next_word", &x, &y);
-  gtk_widget_set_direction (GTK_WIDGET (window->rings), GTK_TEXT_DIR_RTL);
+  gtk_widget_set_direction (GTK_WIDGET (window->comparison->rings), GTK_TEXT_DIR_RTL);
   driver_wait_drawn (window);
   middle_of (window, "next_word", &mirrored_x, &mirrored_y);
   g_assert_cmpfloat_with_epsilon (mirrored_x, width - x, 2);
@@ -378,10 +376,10 @@ WINDOW_TEST ("/window/rings/large", driver_window ())
   driver_start (window, before, after);
   wait_until (strcmp (driver_page (window), "blueprint") == 0);
   show_rings (window);
-  wait_until (cyan_rings_view_get_rings (window->rings) != NULL);
-  cyan_session_set_sizes (window->session, CYAN_SIZES_BEFORE);
+  wait_until (cyan_rings_view_get_rings (window->comparison->rings) != NULL);
+  cyan_session_set_sizes (window->comparison->session, CYAN_SIZES_BEFORE);
   wait_until (share_of (window, "f7") < 0.1);
-  cyan_session_set_sizes (window->session, CYAN_SIZES_AFTER);
+  cyan_session_set_sizes (window->comparison->session, CYAN_SIZES_AFTER);
   wait_until (share_of (window, "f7") > 0.3);
   driver_wait_drawn (window);
   double_click (window, "f7");

@@ -41,7 +41,7 @@ open_runs (void)
 static const char *
 title_of (CyanWindow *window)
 {
-  return adw_window_title_get_title (window->title);
+  return driver_title (window);
 }
 
 static GtkWidget *
@@ -63,7 +63,7 @@ TEST ("/window/runs/welcome")
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "a1.cct and 2 more"));
   g_assert_true (driver_drop (welcome_button (window, "After"), 10, (const char *const *) after));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
   driver_close (window);
 
@@ -71,24 +71,25 @@ TEST ("/window/runs/welcome")
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "a1.cct (3 runs) → b1.cct (3 runs)"));
   driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "a1.cct"));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
   driver_close (window);
 }
 
 WINDOW_TEST ("/window/runs/kept", open_runs ())
 {
-  g_autoptr (CyanSession) session = g_object_ref (window->session);
+  g_autoptr (CyanSession) session = g_object_ref (window->comparison->session);
 
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
   driver_key (window, "F5");
-  wait_until (window->session != session);
+  wait_until (window->comparison->session != session);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
   driver_wait_drawn (window);
-  driver_press (window->swap_button);
+  driver_menu (window, "Swap Before and After");
   wait_until (g_str_equal (title_of (window), "b1 (3 runs) → a1 (3 runs)"));
   driver_wait_drawn (window);
-  g_assert_cmpuint (cyan_session_comparison (window->session)->compared.side[0].n_runs, ==, N_RUNS);
+  g_assert_cmpuint (cyan_session_comparison (window->comparison->session)->compared.side[0].n_runs,
+                    ==, N_RUNS);
 }
 
 /* Several files dropped on a blueprint replace the side on which they are dropped. */
@@ -191,7 +192,7 @@ WINDOW_TEST ("/window/runs/dialog-empty", driver_window ())
   driver_press (row_button (dialog, "a2.cct", "Move to after"));
   wait_until (gtk_widget_is_sensitive (compare));
   driver_send_key ("Escape");
-  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window)) || window->session == NULL);
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window)) || window->comparison->session == NULL);
 }
 
 /* The unit of values without one is chosen and remembered. */
@@ -204,9 +205,9 @@ TEST ("/window/runs/dialog-unit")
   GtkWidget *dialog;
 
   cyan_window_open (window, request);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_wait_drawn (window);
-  wait_until (driver_shows (GTK_WIDGET (window->details), "1.90 G"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "1.90 G"));
   g_assert_false (driver_shows (GTK_WIDGET (window), "samples"));
 
   driver_send_key ("ctrl+o");
@@ -214,8 +215,9 @@ TEST ("/window/runs/dialog-unit")
   adw_combo_row_set_selected (ADW_COMBO_ROW (driver_find (dialog, ADW_TYPE_COMBO_ROW, "Unit")), 1);
   driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
-  wait_until (window->session != NULL && driver_shows (GTK_WIDGET (window->details), "1.90 s"));
-  g_assert_cmpstr (window->request->limits.unit, ==, "ns");
+  wait_until (window->comparison->session != NULL
+              && driver_shows (GTK_WIDGET (window->comparison->details), "1.90 s"));
+  g_assert_cmpstr (window->comparison->request->limits.unit, ==, "ns");
   driver_close (window);
 
   /* One click on the welcome page gives the same. */
@@ -223,7 +225,8 @@ TEST ("/window/runs/dialog-unit")
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "unit-a"));
   driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "unit-a"));
-  wait_until (window->session != NULL && driver_shows (GTK_WIDGET (window->details), "1.90 s"));
+  wait_until (window->comparison->session != NULL
+              && driver_shows (GTK_WIDGET (window->comparison->details), "1.90 s"));
   driver_close (window);
 }
 
@@ -245,7 +248,7 @@ TEST ("/window/runs/dialog-hostile")
   wait_until (driver_shows (dialog, "<b>.folded"));
   driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_wait_drawn (window);
   driver_close (window);
   /* The list of recent comparisons shows it, too. */
@@ -287,11 +290,11 @@ TEST ("/window/runs/open-many")
 static void
 assert_noise (CyanWindow *window, const char *name, const char *words)
 {
-  cyan_session_select (window->session, driver_node (window, name));
+  cyan_session_select (window->comparison->session, driver_node (window, name));
   driver_wait_drawn (window);
-  if (!driver_shows (GTK_WIDGET (window->details), words))
+  if (!driver_shows (GTK_WIDGET (window->comparison->details), words))
     {
-      g_autofree char *shown = driver_words (GTK_WIDGET (window->details));
+      g_autofree char *shown = driver_words (GTK_WIDGET (window->comparison->details));
 
       g_error ("\"%s\" is not in:\n%s", words, shown);
     }
@@ -299,12 +302,12 @@ assert_noise (CyanWindow *window, const char *name, const char *words)
 
 WINDOW_TEST ("/window/runs/noise-of-runs", open_runs ())
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "basis",
+  g_action_group_change_action_state (driver_actions (window), "basis",
                                       g_variant_new_string ("absolute"));
   assert_noise (window, "lex", "times as much, 95 % interval 1.");
   assert_noise (window, "lex", ": significant");
   assert_noise (window, "eval", "within noise");
-  g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
+  g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->comparison->session),
                                             driver_node (window, "eval"), CYAN_BASIS_ABSOLUTE),
                    ==, CYAN_VERDICT_UNCHANGED);
   assert_noise (window, "eval", "no significant change");

@@ -12,7 +12,7 @@
 static CyanLayout *
 layout_of (CyanWindow *window)
 {
-  return cyan_session_layout (window->session);
+  return cyan_session_layout (window->comparison->session);
 }
 
 static CyanPlaced
@@ -40,31 +40,28 @@ deep_window (void)
   return driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
 }
 
-/* Clicks on an item of a submenu of the main menu. */
+/* Takes over the scale of the window whose title contains @label. */
 static void
-choose (CyanWindow *window, const char *submenu, const char *label)
+choose_scale (CyanWindow *window, const char *label)
 {
-  GtkWidget *menu = GTK_WIDGET (window->menu_button), *item = NULL;
+  GtkWidget *button, *item = NULL;
 
-  driver_press (menu);
-  wait_until ((item = driver_find (menu, GTK_TYPE_LABEL, submenu)) != NULL);
-  driver_wait_drawn (window);
+  driver_press (GTK_WIDGET (window->comparison->view_button));
+  wait_until (gtk_widget_get_mapped (button = driver_child (window, "scale_button")));
+  driver_press (button);
+  wait_until ((item = driver_find (button, GTK_TYPE_LABEL, label)) != NULL);
   driver_press (item);
-  wait_until ((item = driver_find (menu, GTK_TYPE_LABEL, label)) != NULL);
-  driver_wait_drawn (window);
-  driver_press (item);
-  wait_until (driver_find (menu, GTK_TYPE_LABEL, label) == NULL);
-  driver_wait_drawn (window);
+  wait_until (driver_find (button, GTK_TYPE_LABEL, label) == NULL);
   driver_focus (GTK_WINDOW (window));
 }
 
 WINDOW_TEST ("/window/scale/width", driver_demo ())
 {
-  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   CyanNode one = driver_node (window, "find_entry"), other = driver_node (window, "index_line");
   double by_calls = placed (window, "find_entry").box.width;
 
-  choose (window, "Width", "Size");
+  driver_choose_view (window, "Size");
   wait_until (cyan_layout_width (layout_of (window)) == CYAN_WIDTH_SIZE);
   wait_until (placed (window, "find_entry").box.width != by_calls);
   g_assert_cmpfloat_with_epsilon (
@@ -74,8 +71,8 @@ WINDOW_TEST ("/window/scale/width", driver_demo ())
       0.01);
 
   /* Reloading keeps it. */
-  driver_press (window->swap_button);
-  wait_until (cyan_session_comparison (window->session) != comparison);
+  driver_menu (window, "Swap Before and After");
+  wait_until (cyan_session_comparison (window->comparison->session) != comparison);
   g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
 }
 
@@ -83,7 +80,7 @@ WINDOW_TEST ("/window/scale/width", driver_demo ())
 WINDOW_TEST ("/window/scale/width-unknown", deep_window ())
 {
   g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
-  choose (window, "Width", "Change of Calls");
+  driver_choose_view (window, "Calls");
   wait_until (driver_shows (GTK_WIDGET (window->toasts), "do not tell how often"));
   g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
 }
@@ -122,26 +119,26 @@ TEST ("/window/scale/same-scale")
   CyanWindow *first = driver_demo (), *second = deep_window ();
   CyanScale scale = *cyan_layout_scale (layout_of (first)), now;
 
-  cyan_session_set_basis (first->session, CYAN_BASIS_SHARE);
+  cyan_session_set_basis (first->comparison->session, CYAN_BASIS_SHARE);
   scale.px_per_height *= 2;
-  cyan_canvas_set_scale (first->canvas, &scale);
+  cyan_canvas_set_scale (first->comparison->canvas, &scale);
   g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, !=,
                      scale.px_per_height);
-  choose (second, "Same Scale as", "after");
-  wait_until (cyan_canvas_get_keeps_scale (second->canvas));
+  choose_scale (second, "after");
+  wait_until (cyan_canvas_get_keeps_scale (second->comparison->canvas));
   now = *cyan_layout_scale (layout_of (second));
   g_assert_cmpfloat (now.px_per_height, ==, scale.px_per_height);
-  g_assert_cmpfloat (cyan_canvas_get_zoom (second->canvas), ==,
-                     cyan_canvas_get_zoom (first->canvas));
+  g_assert_cmpfloat (cyan_canvas_get_zoom (second->comparison->canvas), ==,
+                     cyan_canvas_get_zoom (first->comparison->canvas));
   /* It stays, whatever is opened. */
-  cyan_session_hide_children (second->session, driver_node (second, "start"));
-  driver_press (second->swap_button);
+  cyan_session_hide_children (second->comparison->session, driver_node (second, "start"));
+  driver_menu (second, "Swap Before and After");
   wait_until (g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (second)), "deep-after"));
   driver_wait_drawn (second);
   g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, ==,
                      scale.px_per_height);
   g_action_group_activate_action (G_ACTION_GROUP (second), "keep-scale", NULL);
-  g_assert_false (cyan_canvas_get_keeps_scale (second->canvas));
+  g_assert_false (cyan_canvas_get_keeps_scale (second->comparison->canvas));
   wait_until (cyan_layout_scale (layout_of (second))->px_per_height != scale.px_per_height);
   driver_close (second);
   driver_close (first);
@@ -155,10 +152,10 @@ TEST ("/window/scale/same-scale-as-nothing")
   CyanWindow *first = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
   CyanWindow *second = deep_window ();
 
-  cyan_session_set_basis (first->session, CYAN_BASIS_ABSOLUTE);
-  choose (second, "Same Scale as", "after");
-  wait_until (cyan_canvas_get_keeps_scale (second->canvas));
-  g_assert_cmpint (cyan_session_basis (second->session), ==, CYAN_BASIS_ABSOLUTE);
+  cyan_session_set_basis (first->comparison->session, CYAN_BASIS_ABSOLUTE);
+  choose_scale (second, "after");
+  wait_until (cyan_canvas_get_keeps_scale (second->comparison->canvas));
+  g_assert_cmpint (cyan_session_basis (second->comparison->session), ==, CYAN_BASIS_ABSOLUTE);
   driver_wait_drawn (second);
   g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, ==,
                      cyan_layout_scale (layout_of (first))->px_per_height);
@@ -173,7 +170,7 @@ WINDOW_TEST ("/window/scale/motion", driver_demo ())
   double before = cyan_layout_scale (layout_of (window))->px_per_height;
 
   g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
-  cyan_session_focus (window->session, driver_node (window, "print_report"));
+  cyan_session_focus (window->comparison->session, driver_node (window, "print_report"));
   g_assert_cmpfloat (cyan_layout_scale (layout_of (window))->px_per_height, !=, before);
   gtk_settings_reset_property (settings, "gtk-enable-animations");
 }
@@ -186,14 +183,14 @@ WINDOW_TEST ("/window/scale/in-place", driver_demo ())
   CyanScale scale;
 
   driver_click_node (window, node, 1);
-  while (cyan_canvas_get_zoom (window->canvas) < 3)
+  while (cyan_canvas_get_zoom (window->comparison->canvas) < 3)
     driver_key (window, "plus");
   driver_wait_drawn (window);
-  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &old));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas), node, &old));
   scale = *cyan_layout_scale (layout_of (window));
   scale.px_per_height *= 1.5;
-  cyan_canvas_set_scale (window->canvas, &scale);
-  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &new));
+  cyan_canvas_set_scale (window->comparison->canvas, &scale);
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->comparison->canvas), node, &new));
   g_assert_cmpfloat (new.size.height, >, old.size.height * 1.4);
   g_assert_cmpfloat_with_epsilon (new.origin.y, old.origin.y, 2);
 }
@@ -202,7 +199,7 @@ WINDOW_TEST ("/window/scale/in-place", driver_demo ())
 static GBytes *
 expected_svg (CyanWindow *window)
 {
-  CyanSession *session = window->session;
+  CyanSession *session = window->comparison->session;
   const CyanTitles titles = { cyan_session_before_name (session),
                               cyan_session_after_name (session) };
   const CyanStyle style = { .theme = { .palette = cyan_desktop_theme ().palette },
@@ -230,8 +227,8 @@ WINDOW_TEST ("/window/scale/export", deep_window ())
   gsize length;
 
   g_assert_cmpuint (n, >=, 3);
-  cyan_session_set_width (window->session, CYAN_WIDTH_SELF);
-  cyan_canvas_set_keeps_scale (window->canvas, TRUE);
+  cyan_session_set_width (window->comparison->session, CYAN_WIDTH_SELF);
+  cyan_canvas_set_keeps_scale (window->comparison->canvas, TRUE);
   expected = expected_svg (window);
   cyan_window_export_to (window, path, FALSE);
   wait_until (window->exporting == NULL);

@@ -37,9 +37,9 @@ take (CyanWindow *window, const char *name)
   g_autoptr (GdkTexture) picture = NULL;
 
   /* What has the pointer looks different. */
-  driver_point (GTK_WIDGET (window->source_pane), 0, 0);
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "static Entry *"));
-  wait_until (driver_shows (GTK_WIDGET (window->details), "Its source changed."));
+  driver_point (GTK_WIDGET (window->comparison->source_pane), 0, 0);
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "static Entry *"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "Its source changed."));
   driver_wait_drawn (window);
   picture = driver_picture (GTK_WIDGET (window));
   g_assert_cmpint (gdk_texture_get_width (picture), ==, WIDTH);
@@ -61,20 +61,20 @@ TEST ("/window/screenshots/blueprint")
 WINDOW_TEST ("/window/screenshots/icicle", demo_window (FALSE))
 {
   driver_key (window, "alt+2");
-  wait_until (cyan_icicle_view_get_icicle (window->icicle) != NULL);
+  wait_until (cyan_icicle_view_get_icicle (window->comparison->icicle) != NULL);
   take (window, "icicle");
 }
 
 WINDOW_TEST ("/window/screenshots/rings", demo_window (FALSE))
 {
   driver_key (window, "ctrl+alt+o");
-  wait_until (cyan_rings_view_get_rings (window->rings) != NULL);
+  wait_until (cyan_rings_view_get_rings (window->comparison->rings) != NULL);
   take (window, "rings");
 }
 
 WINDOW_TEST ("/window/screenshots/table", demo_window (FALSE))
 {
   driver_key (window, "alt+3");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->table)));
   take (window, "table");
 }

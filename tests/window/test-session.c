@@ -80,8 +80,8 @@ pair_window (void)
 
   cyan_request_set_sources (request, v1, v2);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL);
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (window->comparison->session != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   driver_wait_drawn (window);
   return window;
 }
@@ -92,7 +92,7 @@ wait_for_session (CyanWindow *window)
 {
   wait_until (window->session_path != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   driver_wait_drawn (window);
 }
 
@@ -146,11 +146,12 @@ picture (CyanWindow *window)
   g_autofree char *drawn = NULL;
   CyanRect view;
 
-  cyan_canvas_get_view (window->canvas, &view);
-  scene = cyan_canvas_new_scene (window->canvas, &view, cyan_canvas_get_zoom (window->canvas));
-  drawn = cyan_scene_to_text (scene, cyan_session_comparison (window->session));
+  cyan_canvas_get_view (window->comparison->canvas, &view);
+  scene = cyan_canvas_new_scene (window->comparison->canvas, &view,
+                                 cyan_canvas_get_zoom (window->comparison->canvas));
+  drawn = cyan_scene_to_text (scene, cyan_session_comparison (window->comparison->session));
   return g_strdup_printf ("view %.2f %.2f %.2f %.2f at %.3f\n%s", view.x, view.y, view.width,
-                          view.height, cyan_canvas_get_zoom (window->canvas), drawn);
+                          view.height, cyan_canvas_get_zoom (window->comparison->canvas), drawn);
 }
 
 TEST ("/window/session/round")
@@ -164,20 +165,20 @@ TEST ("/window/session/round")
 
   /* Unfolds the callers, shows what is beside them, looks at it in absolute values, zooms and
    * scrolls. */
-  g_assert_cmpuint (cyan_layout_row_length (cyan_session_layout (window->session),
+  g_assert_cmpuint (cyan_layout_row_length (cyan_session_layout (window->comparison->session),
                                             driver_node (window, "passes_on_4")),
                     >, 2);
-  cyan_session_unfold (window->session, driver_node (window, "passes_on_4"));
-  cyan_session_show_children (window->session, driver_node (window, "main"));
-  cyan_session_show_children (window->session, driver_node (window, "eval"));
+  cyan_session_unfold (window->comparison->session, driver_node (window, "passes_on_4"));
+  cyan_session_show_children (window->comparison->session, driver_node (window, "main"));
+  cyan_session_show_children (window->comparison->session, driver_node (window, "eval"));
   driver_wait_drawn (window);
-  cyan_session_select (window->session, driver_node (window, "multiply"));
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "basis",
+  cyan_session_select (window->comparison->session, driver_node (window, "multiply"));
+  g_action_group_change_action_state (driver_actions (window), "basis",
                                       g_variant_new_string ("absolute"));
   driver_key (window, "ctrl+plus");
   driver_key (window, "ctrl+plus");
   driver_wait_drawn (window);
-  wait_until (!cyan_canvas_is_scaling (window->canvas));
+  wait_until (!cyan_canvas_is_scaling (window->comparison->canvas));
   first = picture (window);
   shown = driver_shown (window);
   driver_key (window, "alt+3");
@@ -187,20 +188,20 @@ TEST ("/window/session/round")
   driver_close (window);
 
   window = open_session ();
-  g_assert_cmpstr (cyan_window_view (window), ==, "table");
-  g_assert_cmpstr (cyan_table_view_get_mode (window->table), ==, "functions");
+  g_assert_cmpstr (driver_view (window), ==, "table");
+  g_assert_cmpstr (cyan_table_view_get_mode (window->comparison->table), ==, "functions");
   g_assert_cmpstr (driver_selected (window), ==, "multiply");
-  g_assert_cmpint (cyan_session_basis (window->session), ==, CYAN_BASIS_ABSOLUTE);
+  g_assert_cmpint (cyan_session_basis (window->comparison->session), ==, CYAN_BASIS_ABSOLUTE);
   shown_again = driver_shown (window);
   g_assert_cmpstr (shown_again, ==, shown);
   driver_key (window, "alt+1");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
   driver_wait_drawn (window);
   again = picture (window);
   g_assert_cmpstr (again, ==, first);
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->legend)));
-  g_assert_true (g_str_has_suffix (window->request->sources[1], "/repository@v2"));
-  wait_until (cyan_session_change (window->session, driver_node (window, "lex"))
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->comparison->legend)));
+  g_assert_true (g_str_has_suffix (window->comparison->request->sources[1], "/repository@v2"));
+  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "lex"))
               == CYAN_CHANGE_MODIFIED);
   driver_key (window, "F7");
   driver_close (window);
@@ -215,20 +216,20 @@ TEST ("/window/session/focus")
 
   start ();
   window = pair_window ();
-  cyan_session_show_children (window->session, driver_node (window, "main"));
+  cyan_session_show_children (window->comparison->session, driver_node (window, "main"));
   eval = driver_node (window, "eval");
-  cyan_session_focus (window->session, eval);
-  cyan_session_select (window->session, driver_node (window, "add"));
+  cyan_session_focus (window->comparison->session, eval);
+  cyan_session_select (window->comparison->session, driver_node (window, "add"));
   driver_wait_drawn (window);
   save (window);
   driver_close (window);
 
   window = open_session ();
-  g_assert_true (cyan_layout_top (cyan_session_layout (window->session))
+  g_assert_true (cyan_layout_top (cyan_session_layout (window->comparison->session))
                  == driver_node (window, "eval"));
   g_assert_cmpstr (driver_selected (window), ==, "add");
   g_assert_false (driver_is_shown (window, "report"));
-  cyan_session_unfocus (window->session);
+  cyan_session_unfocus (window->comparison->session);
   g_assert_true (driver_is_shown (window, "report"));
   g_assert_true (driver_is_shown (window, "lex"));
   driver_close (window);
@@ -245,13 +246,13 @@ TEST ("/window/session/filter")
 
   start ();
   window = pair_window ();
-  cyan_session_show_children (window->session, driver_node (window, "main"));
-  cyan_session_unfold (window->session, driver_node (window, "passes_on_4"));
+  cyan_session_show_children (window->comparison->session, driver_node (window, "main"));
+  cyan_session_unfold (window->comparison->session, driver_node (window, "passes_on_4"));
   whole = driver_shown (window);
   cyan_filter_set (filter, CYAN_CRITERION_MODIFIED, TRUE);
-  cyan_session_set_filter (window->session, filter);
+  cyan_session_set_filter (window->comparison->session, filter);
   driver_wait_drawn (window);
-  wait_until (!cyan_canvas_is_scaling (window->canvas));
+  wait_until (!cyan_canvas_is_scaling (window->comparison->canvas));
   shown = driver_shown (window);
   g_assert_cmpstr (shown, !=, whole);
   g_assert_true (driver_is_shown (window, "lex"));
@@ -260,10 +261,10 @@ TEST ("/window/session/filter")
   driver_close (window);
 
   window = open_session ();
-  g_assert_true (cyan_filter_equal (cyan_session_filter (window->session), filter));
+  g_assert_true (cyan_filter_equal (cyan_session_filter (window->comparison->session), filter));
   again = picture (window);
   g_assert_cmpstr (again, ==, first);
-  cyan_session_set_filter (window->session, none);
+  cyan_session_set_filter (window->comparison->session, none);
   after = driver_shown (window);
   g_assert_cmpstr (after, ==, whole);
   driver_close (window);
@@ -289,8 +290,8 @@ TEST ("/window/session/missing")
   session = in_folder ("work.cyanotype");
 
   window = open_session ();
-  g_assert_true (g_str_has_prefix (window->request->runs[0][0], folder));
-  g_assert_true (g_str_has_prefix (window->request->sources[0], folder));
+  g_assert_true (g_str_has_prefix (window->comparison->request->runs[0][0], folder));
+  g_assert_true (g_str_has_prefix (window->comparison->request->sources[0], folder));
   driver_close (window);
 
   old = in_folder ("calc-a.folded");
@@ -310,8 +311,8 @@ TEST ("/window/session/missing")
   driver_wait_drawn (window);
   driver_press (button (GTK_WIDGET (window->missing_page), "without Sources"));
   wait_for_session (window);
-  g_assert_cmpstr (window->request->runs[0][0], ==, other);
-  g_assert_null (window->request->sources[0]);
+  g_assert_cmpstr (window->comparison->request->runs[0][0], ==, other);
+  g_assert_null (window->comparison->request->sources[0]);
   g_assert_cmpstr (driver_selected (window), ==, "lex");
   driver_close (window);
 
@@ -333,9 +334,9 @@ TEST ("/window/session/changed")
 
   start ();
   window = pair_window ();
-  cyan_session_show_children (window->session, driver_node (window, "main"));
-  cyan_session_show_children (window->session, driver_node (window, "eval"));
-  cyan_session_select (window->session, driver_node (window, "multiply"));
+  cyan_session_show_children (window->comparison->session, driver_node (window, "main"));
+  cyan_session_show_children (window->comparison->session, driver_node (window, "eval"));
+  cyan_session_select (window->comparison->session, driver_node (window, "multiply"));
   save (window);
   driver_close (window);
 

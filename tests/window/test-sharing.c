@@ -98,7 +98,7 @@ WINDOW_TEST ("/window/sharing/copy-icicle", driver_demo ())
   g_autofree char *svg = NULL;
 
   driver_key (window, "alt+2");
-  wait_until (cyan_icicle_view_get_icicle (window->icicle) != NULL);
+  wait_until (cyan_icicle_view_get_icicle (window->comparison->icicle) != NULL);
   driver_wait_drawn (window);
   copy_picture (window);
   svg = pasted_text ("image/svg+xml");
@@ -109,8 +109,8 @@ WINDOW_TEST ("/window/sharing/copy-view", driver_demo ())
 {
   g_autofree char *svg = NULL;
 
-  cyan_canvas_set_zoom (window->canvas, 6);
-  cyan_session_select (window->session, driver_node (window, "main"));
+  cyan_canvas_set_zoom (window->comparison->canvas, 6);
+  cyan_session_select (window->comparison->session, driver_node (window, "main"));
   driver_wait_drawn (window);
   copy_picture (window);
   svg = pasted_text ("image/svg+xml");
@@ -123,7 +123,7 @@ WINDOW_TEST ("/window/sharing/copy-rows", driver_demo ())
 {
   g_autofree char *text = NULL;
 
-  cyan_session_select (window->session, driver_node (window, "find_entry"));
+  cyan_session_select (window->comparison->session, driver_node (window, "find_entry"));
   driver_key (window, "alt+3");
   driver_wait_drawn (window);
   driver_key (window, "ctrl+alt+c");
@@ -196,9 +196,10 @@ window_with (const char *before_text, const char *after_text)
   CyanWindow *window = driver_window ();
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
-  cyan_layout_set_folds (cyan_session_layout (window->session), FALSE);
-  cyan_layout_open (cyan_session_layout (window->session), CYAN_OPENING_ALL, 0, G_MAXUINT);
+  wait_until (window->comparison->session != NULL);
+  cyan_layout_set_folds (cyan_session_layout (window->comparison->session), FALSE);
+  cyan_layout_open (cyan_session_layout (window->comparison->session), CYAN_OPENING_ALL, 0,
+                    G_MAXUINT);
   driver_wait_drawn (window);
   return window;
 }

@@ -79,7 +79,7 @@ WINDOW_TEST ("/window/similarity/open", open_rows ())
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "mix");
-  g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, MEASURED_RUNS);
+  g_assert_cmpuint (cyan_request_n_runs (window->comparison->request, 1), ==, MEASURED_RUNS);
 
   driver_key (window, "alt+Left");
   wait_until (driver_is_on (window, "history"));

@@ -66,7 +66,7 @@ open_with (const char *before, const char *after)
   request->sources[0] = g_strdup (before);
   request->sources[1] = g_strdup (after);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  wait_until (window->comparison->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   driver_wait_drawn (window);
   return window;
@@ -75,13 +75,13 @@ open_with (const char *before, const char *after)
 static GtkWidget *
 pane_of (CyanWindow *window)
 {
-  return GTK_WIDGET (window->source_pane);
+  return GTK_WIDGET (window->comparison->source_pane);
 }
 
 static void
 select_function (CyanWindow *window, const char *name)
 {
-  cyan_session_select (window->session, driver_node (window, name));
+  cyan_session_select (window->comparison->session, driver_node (window, name));
   driver_wait_drawn (window);
 }
 
@@ -233,9 +233,9 @@ TEST ("/window/source-pane/headings")
 static CyanPresence
 presence_of (CyanWindow *window, const char *name)
 {
-  const CyanComparison *comparison = cyan_session_comparison (window->session);
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
 
-  return (CyanPresence) cyan_session_known (window->session)
+  return (CyanPresence) cyan_session_known (window->comparison->session)
       ->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
 }
 
@@ -257,7 +257,7 @@ TEST ("/window/source-pane/by-line")
   tree_write (versions[1], "cmd.c", "int n;\n\nCMD (add)\n{\n  return second;\n}\n", -1);
   cyan_request_set_sources (request, versions[0], versions[1]);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   select_function (window, "cmd_add");
   wait_until (driver_shows (pane_of (window), "return second"));
   g_assert_true (driver_shows (side_of (window, 0), "return first"));
@@ -380,7 +380,7 @@ TEST ("/window/source-pane/reformatted")
   select_function (window, "lex");
   wait_until (
       driver_shows (pane, "reformatted: differs in comments, white space or notation only"));
-  wait_until (driver_shows (GTK_WIDGET (window->details), "reformatted"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "reformatted"));
   driver_wait_drawn (window);
   g_assert_cmphex (color_behind (side_of (window, 1), "{"), !=, marked);
 

@@ -70,33 +70,34 @@ open_and_wait (CyanWindow *window, const CyanRequest *request)
 static gboolean
 is_known_as (CyanWindow *window, const char *name, CyanChange change)
 {
-  return window->session != NULL
-         && cyan_session_change (window->session, driver_node (window, name)) == change;
+  return window->comparison->session != NULL
+         && cyan_session_change (window->comparison->session, driver_node (window, name)) == change;
 }
 
 static gboolean
 pane_shows (CyanWindow *window, const char *text)
 {
-  return driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, text) != NULL;
+  return driver_find (GTK_WIDGET (window->comparison->source_pane), CYAN_TYPE_MARKED_VIEW, text)
+         != NULL;
 }
 
 /* Waits until the culprit is selected and both of its versions are shown. */
 static void
 wait_for_culprit (CyanWindow *window)
 {
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "lex");
   wait_until (pane_shows (window, "return n + 1;"));
   wait_until (pane_shows (window, "return n + slow_step ();"));
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
-  wait_until (driver_shows (GTK_WIDGET (window->details), "modified"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "modified"));
 }
 
 static gboolean
 notice_is_shown (CyanWindow *window, const char *text)
 {
-  return gtk_info_bar_get_revealed (window->sources_bar)
-         && driver_shows (GTK_WIDGET (window->sources_bar), text);
+  return gtk_info_bar_get_revealed (window->comparison->sources_bar)
+         && driver_shows (GTK_WIDGET (window->comparison->sources_bar), text);
 }
 
 /* ---- from start-up to the diff ---- */
@@ -118,7 +119,7 @@ TEST ("/window/sources/recent")
   driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "calc-a"));
   wait_for_culprit (window);
-  g_assert_true (g_str_has_suffix (window->request->sources[0], "@v1"));
+  g_assert_true (g_str_has_suffix (window->comparison->request->sources[0], "@v1"));
   driver_close (window);
 
   /* The same files without sources: they are listed once, as last opened. */
@@ -145,7 +146,7 @@ TEST ("/window/sources/command-line")
   request->revisions[1] = g_strdup ("HEAD");
   open_and_wait (window, request);
   wait_for_culprit (window);
-  g_assert_null (window->request->repository);
+  g_assert_null (window->comparison->request->repository);
   driver_close (window);
 }
 
@@ -173,12 +174,12 @@ TEST ("/window/sources/recorded")
 
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "The profiles name their sources"));
-  g_assert_null (cyan_session_known (window->session)->changes);
+  g_assert_null (cyan_session_known (window->comparison->session)->changes);
   driver_wait_drawn (window);
-  driver_press (window->recorded_button);
+  driver_press (window->comparison->recorded_button);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   wait_for_culprit (window);
-  g_assert_false (gtk_info_bar_get_revealed (window->sources_bar));
+  g_assert_false (gtk_info_bar_get_revealed (window->comparison->sources_bar));
   driver_close (window);
 
   /* With a repository alone, the revisions are those of the profiles. */
@@ -200,22 +201,23 @@ TEST ("/window/sources/errors")
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "Opened without sources"));
   g_assert_true (notice_is_shown (window, "later"));
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "there is no revision later"));
+  wait_until (
+      driver_shows (GTK_WIDGET (window->comparison->source_pane), "there is no revision later"));
   g_assert_true (is_known_as (window, "lex", CYAN_CHANGE_UNKNOWN));
 
   /* Once the revision exists, a reload finds it. */
   git_do (repository, "tag", "later", "v2", NULL);
   driver_key (window, "F5");
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
-  g_assert_false (gtk_info_bar_get_revealed (window->sources_bar));
+  g_assert_false (gtk_info_bar_get_revealed (window->comparison->sources_bar));
   git_do (repository, "tag", "-d", "later", NULL);
 
   /* A notice that was dismissed does not return. */
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "Opened without sources"));
   driver_wait_drawn (window);
-  driver_press (driver_find (GTK_WIDGET (window->sources_bar), GTK_TYPE_BUTTON, ""));
-  wait_until (!gtk_info_bar_get_revealed (window->sources_bar));
+  driver_press (driver_find (GTK_WIDGET (window->comparison->sources_bar), GTK_TYPE_BUTTON, ""));
+  wait_until (!gtk_info_bar_get_revealed (window->comparison->sources_bar));
   driver_close (window);
 }
 
@@ -229,18 +231,18 @@ WINDOW_TEST ("/window/sources/kept", driver_window ())
   CyanSession *session;
 
   open_and_wait (window, request);
-  before = cyan_source_location_ref (window->opened->locations[0]);
-  after = cyan_source_location_ref (window->opened->locations[1]);
-  session = window->session;
+  before = cyan_source_location_ref (window->comparison->opened->locations[0]);
+  after = cyan_source_location_ref (window->comparison->opened->locations[1]);
+  session = window->comparison->session;
   driver_key (window, "F5");
-  wait_until (window->session != session);
-  g_assert_true (window->opened->locations[0] == before);
-  g_assert_true (window->opened->locations[1] == after);
-  session = window->session;
+  wait_until (window->comparison->session != session);
+  g_assert_true (window->comparison->opened->locations[0] == before);
+  g_assert_true (window->comparison->opened->locations[1] == after);
+  session = window->comparison->session;
   driver_key (window, "ctrl+t");
-  wait_until (window->session != session);
-  g_assert_true (window->opened->locations[0] == after);
-  g_assert_true (window->opened->locations[1] == before);
+  wait_until (window->comparison->session != session);
+  g_assert_true (window->comparison->opened->locations[0] == after);
+  g_assert_true (window->comparison->opened->locations[1] == before);
 }
 
 /* Changed files of a folder are found on reload. */
@@ -256,9 +258,9 @@ TEST ("/window/sources/folder-reload")
   open_and_wait (window, request);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_UNMODIFIED));
   write_source (folders[1], "2", "");
-  session = window->session;
+  session = window->comparison->session;
   driver_key (window, "F5");
-  wait_until (window->session != session);
+  wait_until (window->comparison->session != session);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   driver_close (window);
   tree_free (folders[0]);
@@ -277,7 +279,8 @@ TEST ("/window/sources/moved")
   tree_write (folders[1], "new.c", text, -1);
   open_and_wait (window, request);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_UNMODIFIED));
-  wait_until (driver_shows (GTK_WIDGET (window->details), "unmodified, source in another file"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details),
+                            "unmodified, source in another file"));
   driver_close (window);
   tree_free (folders[0]);
   tree_free (folders[1]);
@@ -357,8 +360,8 @@ WINDOW_TEST ("/window/sources/maps", driver_window ())
   wait_until (gtk_widget_get_mapped (dialog));
   driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
-  wait_until (window->session != NULL);
-  g_assert_true (g_strv_equal ((const char *const *) window->request->maps, maps));
+  wait_until (window->comparison->session != NULL);
+  g_assert_true (g_strv_equal ((const char *const *) window->comparison->request->maps, maps));
   wait_for_culprit (window);
 }
 

@@ -53,7 +53,7 @@ first_of_command (void)
 static GtkWidget *
 list_of (CyanWindow *window)
 {
-  return driver_find (GTK_WIDGET (window->details), g_type_from_name ("CyanStartList"), NULL);
+  return GTK_WIDGET (window->comparison->start_list);
 }
 
 /* The name in the first row. */
@@ -61,31 +61,33 @@ static const char *
 first_of_list (CyanWindow *window)
 {
   GtkWidget *row = driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, NULL);
+  GtkWidget *number = driver_find (row, GTK_TYPE_LABEL, NULL);
 
-  return gtk_label_get_text (GTK_LABEL (driver_find (row, GTK_TYPE_LABEL, NULL)));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (number)), ==, "1");
+  return gtk_label_get_text (
+      GTK_LABEL (driver_find (gtk_widget_get_next_sibling (number), GTK_TYPE_LABEL, NULL)));
 }
 
 /* The mark of the picture is at @name, and the path that is drawn leads there. */
 static void
 assert_marked (CyanWindow *window, const char *name)
 {
-  CyanNode start = cyan_session_start (window->session);
+  CyanNode start = cyan_session_start (window->comparison->session);
 
   g_assert_cmpuint (start, !=, CYAN_NODE_NONE);
-  g_assert_cmpstr (cyan_comparison_name (cyan_session_comparison (window->session), start), ==,
-                   name);
-  g_assert_cmpuint (cyan_session_hot_path (window->session)->goal, ==, start);
+  g_assert_cmpstr (
+      cyan_comparison_name (cyan_session_comparison (window->comparison->session), start), ==,
+      name);
+  g_assert_cmpuint (cyan_session_hot_path (window->comparison->session)->goal, ==, start);
 }
 
 WINDOW_TEST ("/window/start/same-everywhere", driver_demo ())
 {
   g_autofree char *first = first_of_command ();
-  g_autofree char *title = g_strconcat ("start at ", first, NULL);
-  GtkWidget *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *pane = GTK_WIDGET (window->comparison->source_pane);
 
   g_assert_cmpstr (first_of_list (window), ==, first);
   g_assert_cmpstr (driver_selected (window), ==, first);
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), title));
   assert_marked (window, first);
   g_assert_nonnull (driver_find (pane, GTK_TYPE_LABEL, first));
   wait_until (driver_shows (pane, "for (int i = index->n_entries - 1; i >= 0; i--)"));
@@ -105,11 +107,11 @@ check_sum (const CyanRanking *ranking)
 WINDOW_TEST ("/window/start/sum", driver_demo ())
 {
   g_autofree char *change =
-      cyan_comparison_total_change_text (cyan_session_comparison (window->session));
+      cyan_comparison_total_change_text (cyan_session_comparison (window->comparison->session));
   GtkWidget *label = driver_find (list_of (window), GTK_TYPE_LABEL, "in all");
 
-  check_sum (cyan_session_ranking (window->session));
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), change));
+  check_sum (cyan_session_ranking (window->comparison->session));
+  g_assert_true (driver_shows (driver_title_box (window), change));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_widget_get_next_sibling (label))), ==,
                    change);
 }
@@ -127,7 +129,7 @@ open_blocks (void)
   for (guint side = 0; side < 2; side++)
     request->sources[side] = g_strdup (revisions[side]);
   cyan_window_open (window, request);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   return window;
 }
 
@@ -136,16 +138,16 @@ TEST ("/window/start/sources-come")
 {
   CyanWindow *window = open_blocks ();
 
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
   g_assert_true (driver_is_shown (window, "read_block"));
   assert_marked (window, "read_block");
-  g_assert_false (cyan_session_can_go_back (window->session));
+  g_assert_false (cyan_session_can_go_back (window->comparison->session));
   driver_close (window);
 
   window = open_blocks ();
-  cyan_session_select (window->session, driver_node (window, "eval"));
-  wait_until (cyan_session_causes (window->session) != NULL);
+  cyan_session_select (window->comparison->session, driver_node (window, "eval"));
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "eval");
   assert_marked (window, "read_block");
   driver_close (window);
@@ -191,23 +193,23 @@ TEST ("/window/start/nothing")
   g_autofree char *before = driver_write ("first.folded", FIRST, -1);
   g_autofree char *after = driver_write ("second.folded", SECOND, -1);
   CyanWindow *window = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
-  const CyanCompared *compared = &cyan_session_comparison (window->session)->compared;
-  GtkWidget *details = GTK_WIDGET (window->details);
+  const CyanCompared *compared = &cyan_session_comparison (window->comparison->session)->compared;
+  GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   driver_wait_drawn (window);
-  check_sum (cyan_session_ranking (window->session));
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), "no function stands out"));
-  g_assert_true (driver_shows (details, "No function stands out: "));
-  g_assert_cmpuint (cyan_session_start (window->session), ==, CYAN_NODE_NONE);
+  check_sum (cyan_session_ranking (window->comparison->session));
+  g_assert_true (driver_shows (list_of (window), "No function stands out: "));
+  g_assert_cmpuint (cyan_session_start (window->comparison->session), ==, CYAN_NODE_NONE);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
-      GtkWidget *tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, node));
-      g_autofree char *sentence = cyan_numbers_sentence (window->session, node);
-      g_autofree char *summary = cyan_numbers_summary (window->session, node);
+      GtkWidget *tooltip =
+          g_object_ref_sink (cyan_numbers_tooltip_new (window->comparison->session, node));
+      g_autofree char *sentence = cyan_numbers_sentence (window->comparison->session, node);
+      g_autofree char *summary = cyan_numbers_summary (window->comparison->session, node);
       g_autofree char *shown = NULL;
 
-      cyan_session_select (window->session, node);
+      cyan_session_select (window->comparison->session, node);
       driver_wait_drawn (window);
       g_assert_true (driver_shows (details, "within noise"));
       shown = driver_words (details);

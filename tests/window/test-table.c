@@ -12,13 +12,13 @@
 static const CyanOutline *
 outline_of (CyanWindow *window)
 {
-  return cyan_table_model_outline (window->table->model);
+  return cyan_table_model_outline (window->comparison->table->model);
 }
 
 static const CyanTableValues *
 values_of (CyanWindow *window)
 {
-  return cyan_table_model_values (window->table->model);
+  return cyan_table_model_values (window->comparison->table->model);
 }
 
 /* The full name in the row at @position. */
@@ -26,7 +26,7 @@ static const char *
 name_at (CyanWindow *window, guint position)
 {
   return cyan_comparison_name (
-      cyan_session_comparison (window->session),
+      cyan_session_comparison (window->comparison->session),
       cyan_table_values_node (values_of (window),
                               cyan_outline_row (outline_of (window), position)->item));
 }
@@ -74,7 +74,7 @@ cell_of (CyanWindow *window, const char *name, CyanColumn column)
   GHashTableIter iter;
   gpointer cell;
 
-  g_hash_table_iter_init (&iter, window->table->cells);
+  g_hash_table_iter_init (&iter, window->comparison->table->cells);
   while (g_hash_table_iter_next (&iter, &cell, NULL))
     if (cyan_table_cell_position (cell) == position && gtk_widget_get_mapped (cell)
         && cyan_table_cell_column (cell) == column)
@@ -91,8 +91,8 @@ open_table_as_it_was (void)
   driver_key (window, "alt+3");
   wait_until (values_of (window) != NULL
               && position_of (window, "find_entry") != CYAN_OUTLINE_NONE);
-  wait_until (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (window->table->model),
-                                               position_of (window, "find_entry")));
+  wait_until (gtk_selection_model_is_selected (
+      GTK_SELECTION_MODEL (window->comparison->table->model), position_of (window, "find_entry")));
   wait_until (cell_of (window, "find_entry", CYAN_COLUMN_NAME) != NULL);
   driver_wait_drawn (window);
   return window;
@@ -111,7 +111,8 @@ open_table (void)
 static GtkWidget *
 heading_of (CyanWindow *window, const char *title)
 {
-  return driver_find (GTK_WIDGET (window->table), g_type_from_name ("GtkColumnViewTitle"), title);
+  return driver_find (GTK_WIDGET (window->comparison->table),
+                      g_type_from_name ("GtkColumnViewTitle"), title);
 }
 
 static void
@@ -129,7 +130,8 @@ is_selected (CyanWindow *window, const char *name)
   guint position = position_of (window, name);
 
   return position != CYAN_OUTLINE_NONE
-         && gtk_selection_model_is_selected (GTK_SELECTION_MODEL (window->table->model), position);
+         && gtk_selection_model_is_selected (GTK_SELECTION_MODEL (window->comparison->table->model),
+                                             position);
 }
 
 /* In the middle of the cell of the name. */
@@ -177,7 +179,7 @@ WINDOW_TEST ("/window/table/sort", open_table ())
 
 WINDOW_TEST ("/window/table/open-and-close", open_table ())
 {
-  guint n_nodes = cyan_session_comparison (window->session)->compared.n_nodes;
+  guint n_nodes = cyan_session_comparison (window->comparison->session)->compared.n_nodes;
 
   wait_for_rows (window, AT_START);
   click_arrow (window, "print_report", 2);
@@ -214,12 +216,12 @@ WINDOW_TEST ("/window/table/selection", open_table ())
 {
   click_row (window, "sort_index");
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
-  wait_until (driver_shows (GTK_WIDGET (window->details), "sort_index"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "sort_index"));
   driver_key (window, "Down");
   g_assert_cmpstr (driver_selected (window), ==, "load_log");
   driver_key (window, "Up");
   driver_key (window, "alt+1");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
   g_assert_true (driver_is_shown (window, "sort_index"));
   driver_key (window, "Up");
   g_assert_cmpstr (driver_selected (window), ==, "run_phase");
@@ -227,7 +229,7 @@ WINDOW_TEST ("/window/table/selection", open_table ())
   wait_until (is_selected (window, "run_phase"));
   /* What is hidden is opened. */
   g_assert_cmpuint (position_of (window, "flush_rows"), ==, CYAN_OUTLINE_NONE);
-  cyan_session_jump (window->session, driver_node (window, "flush_rows"));
+  cyan_session_jump (window->comparison->session, driver_node (window, "flush_rows"));
   wait_until (is_selected (window, "flush_rows"));
   driver_key (window, "alt+Left");
   wait_until (is_selected (window, "run_phase"));
@@ -255,7 +257,7 @@ copied (CyanWindow *window)
 
 WINDOW_TEST ("/window/table/copy", open_table ())
 {
-  const CyanComparison *comparison = cyan_session_comparison (window->session);
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   g_autofree char *one = NULL, *two = NULL;
   g_auto (GStrv) lines = NULL, more_lines = NULL, values = NULL;
   CyanSide side[2];
@@ -292,7 +294,7 @@ WINDOW_TEST ("/window/table/copy", open_table ())
 
 WINDOW_TEST ("/window/table/functions", open_table ())
 {
-  const CyanComparison *comparison = cyan_session_comparison (window->session);
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   double own = 0, sum = 0;
 
   driver_key (window, "f");
@@ -328,9 +330,9 @@ WINDOW_TEST ("/window/table/functions", open_table ())
 /* Level by level up to the top; what is selected there is selected everywhere. */
 WINDOW_TEST ("/window/table/callers", open_table ())
 {
-  driver_press (window->table->callers_button);
+  driver_press (window->comparison->table->callers_button);
   wait_for_rows (window, "find_entry .index_word");
-  g_assert_true (driver_shows (GTK_WIDGET (window->table), "Callers of find_entry"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->table), "Callers of find_entry"));
   driver_wait_drawn (window);
   click_row (window, "index_word");
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
@@ -339,14 +341,14 @@ WINDOW_TEST ("/window/table/callers", open_table ())
   driver_key (window, "Right");
   wait_for_rows (window, "find_entry .index_word ..index_line ...index_log");
   /* Pressed again, it is about the function that is selected by now. */
-  driver_press (window->table->callers_button);
+  driver_press (window->comparison->table->callers_button);
   wait_until (g_str_equal (name_at (window, 0), "index_line"));
 }
 
 static gboolean
 says (CyanWindow *window, const char *text)
 {
-  return driver_shows (GTK_WIDGET (window->table), text);
+  return driver_shows (GTK_WIDGET (window->comparison->table), text);
 }
 
 /* From the menu of a box: who calls it more often is said, with the columns that tell. */
@@ -391,8 +393,8 @@ TEST ("/window/table/unknown-calls")
   CyanWindow *window = driver_window ();
 
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
-  cyan_session_select (window->session, driver_node (window, "find"));
+  wait_until (window->comparison->session != NULL);
+  cyan_session_select (window->comparison->session, driver_node (window, "find"));
   driver_key (window, "ctrl+j");
   wait_for_rows (window, "find .c .a .b");
   g_assert_true (says (window, "How often find is called is not known"));
@@ -445,10 +447,10 @@ WINDOW_TEST ("/window/table/search", open_table ())
 static void
 hide_column (CyanWindow *window, const char *title)
 {
-  GtkWidget *table = GTK_WIDGET (window->table);
+  GtkWidget *table = GTK_WIDGET (window->comparison->table);
   GtkWidget *item = NULL;
 
-  driver_press (GTK_WIDGET (window->table->columns_button));
+  driver_press (GTK_WIDGET (window->comparison->table->columns_button));
   wait_until ((item = driver_find (table, g_type_from_name ("GtkModelButton"), title)) != NULL);
   driver_wait_drawn (window);
   driver_press (item);
@@ -470,13 +472,13 @@ WINDOW_TEST ("/window/table/columns", open_table ())
 TEST ("/window/table/remembered")
 {
   CyanWindow *window = open_table ();
-  GtkColumnViewColumn *change = window->table->column[CYAN_COLUMN_CHANGE].shown;
+  GtkColumnViewColumn *change = window->comparison->table->column[CYAN_COLUMN_CHANGE].shown;
   int width = gtk_widget_get_width (heading_of (window, "Change"));
 
   hide_column (window, "Status");
   /* What GTK does when one drags the edge of a heading, and the heading itself. */
   gtk_column_view_column_set_fixed_width (change, width + 60);
-  gtk_column_view_insert_column (window->table->columns, 1, change);
+  gtk_column_view_insert_column (window->comparison->table->columns, 1, change);
   driver_wait_drawn (window);
   press_heading (window, "Function");
   wait_for_rows (window, BY_NAME);
@@ -486,31 +488,26 @@ TEST ("/window/table/remembered")
   wait_for_rows (window, BY_NAME);
   g_assert_null (heading_of (window, "Status"));
   g_assert_cmpint (gtk_widget_get_width (heading_of (window, "Change")), >, width + 30);
-  g_assert_cmpuint (cyan_table_view_column_at (window->table, 0), ==, CYAN_COLUMN_NAME);
-  g_assert_cmpuint (cyan_table_view_column_at (window->table, 1), ==, CYAN_COLUMN_CHANGE);
+  g_assert_cmpuint (cyan_table_view_column_at (window->comparison->table, 0), ==, CYAN_COLUMN_NAME);
+  g_assert_cmpuint (cyan_table_view_column_at (window->comparison->table, 1), ==,
+                    CYAN_COLUMN_CHANGE);
   driver_close (window);
 }
 
-/* In a small window the switcher is a menu. */
+/* The button in the header says which view is shown, and leads to the others. */
 WINDOW_TEST ("/window/table/switcher", driver_demo ())
 {
-  GtkWidget *button;
+  GtkMenuButton *button = window->comparison->view_button;
 
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->view_buttons)));
-  button = driver_find (GTK_WIDGET (window->view_buttons), GTK_TYPE_TOGGLE_BUTTON, "Table");
-  driver_press (button);
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
-  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)));
-  driver_key (window, "alt+1");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
-  gtk_window_set_default_size (GTK_WINDOW (window), 1000, 700);
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->view_menu)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->view_buttons)));
-  g_assert_cmpstr (gtk_menu_button_get_label (window->view_menu), ==, "Blueprint");
+  g_assert_cmpstr (gtk_menu_button_get_label (button), ==, "Blueprint");
+  driver_choose_view (window, "Table");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->table)));
+  g_assert_cmpstr (gtk_menu_button_get_label (button), ==, "Table");
+  driver_send_key ("Escape");
   driver_wait_drawn (window);
-  driver_key (window, "alt+3");
-  g_assert_cmpstr (gtk_menu_button_get_label (window->view_menu), ==, "Table");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  driver_key (window, "alt+1");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
+  g_assert_cmpstr (gtk_menu_button_get_label (button), ==, "Blueprint");
 }
 
 /* The picture is fitted while the stack of views allocates; GTK warns where that leaves something
@@ -523,7 +520,7 @@ TEST ("/window/table/resize")
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {
       int old_width = gtk_widget_get_width (GTK_WIDGET (window));
-      int width = gtk_widget_get_width (GTK_WIDGET (window->canvas));
+      int width = gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas));
 
       driver_key (window, views[i]);
       driver_wait_drawn (window);
@@ -535,7 +532,7 @@ TEST ("/window/table/resize")
       driver_wait_drawn (window);
       driver_key (window, "alt+1");
       driver_wait_drawn (window);
-      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->canvas)), !=, width);
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas)), !=, width);
     }
   driver_close (window);
 }
@@ -548,13 +545,15 @@ WINDOW_TEST ("/window/table/basis", open_table ())
 
   driver_press (driver_find (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON, "Share"));
   wait_until (values_of (window)->basis == CYAN_BASIS_SHARE);
-  share = cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_CHANGE);
+  share = cyan_table_values_text (values_of (window), window->comparison->session, node,
+                                  CYAN_COLUMN_CHANGE);
   g_assert_cmpstr (share, ==, "+41.4 pp");
   driver_press (driver_find (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON, "Absolute"));
   wait_until (values_of (window)->basis == CYAN_BASIS_ABSOLUTE);
-  value = cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_CHANGE);
-  difference =
-      cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_DIFFERENCE);
+  value = cyan_table_values_text (values_of (window), window->comparison->session, node,
+                                  CYAN_COLUMN_CHANGE);
+  difference = cyan_table_values_text (values_of (window), window->comparison->session, node,
+                                       CYAN_COLUMN_DIFFERENCE);
   g_assert_cmpstr (value, ==, "+85.6 %");
   g_assert_cmpstr (difference, ==, "+5.27 ms");
 }
@@ -573,23 +572,23 @@ TEST ("/window/table/gone-caller")
 
   g_settings_reset (cyan_settings_get (), "table-columns");
   driver_start (window, before, after);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   step = driver_node (window, "step");
-  drawn = cyan_comparison_height_text (cyan_session_comparison (window->session), step,
+  drawn = cyan_comparison_height_text (cyan_session_comparison (window->comparison->session), step,
                                        CYAN_BASIS_SHARE);
   g_assert_cmpstr (drawn, ==, changes[0]);
-  cyan_session_select (window->session, step);
+  cyan_session_select (window->comparison->session, step);
   driver_key (window, "alt+3");
   wait_until (values_of (window) != NULL && cell_of (window, "step", CYAN_COLUMN_CHANGE) != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     {
       g_autofree char *text =
-          cyan_table_values_text (values_of (window), window->session, step,
+          cyan_table_values_text (values_of (window), window->comparison->session, step,
                                   i == 0 ? CYAN_COLUMN_CHANGE : CYAN_COLUMN_DIFFERENCE);
 
       g_assert_cmpstr (text, ==, changes[i]);
     }
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), changes[0]));
-  g_assert_false (driver_shows (GTK_WIDGET (window->details), "\u221290"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->details), changes[0]));
+  g_assert_false (driver_shows (GTK_WIDGET (window->comparison->details), "\u221290"));
   driver_close (window);
 }

@@ -175,12 +175,12 @@ TEST ("/window/try/comparison")
   wait_until (is_on (window, "blueprint"));
   driver_focus (GTK_WINDOW (window));
   driver_wait_drawn (window);
-  g_assert_cmpstr (cyan_session_before_name (window->session), ==, "v1 (3 runs)");
-  g_assert_cmpstr (cyan_session_after_name (window->session), ==, "v2 (3 runs)");
-  g_assert_cmpuint (cyan_request_n_runs (window->request, 0), ==, 3);
-  g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, 3);
+  g_assert_cmpstr (cyan_session_before_name (window->comparison->session), ==, "v1 (3 runs)");
+  g_assert_cmpstr (cyan_session_after_name (window->comparison->session), ==, "v2 (3 runs)");
+  g_assert_cmpuint (cyan_request_n_runs (window->comparison->request, 0), ==, 3);
+  g_assert_cmpuint (cyan_request_n_runs (window->comparison->request, 1), ==, 3);
   g_assert_cmpstr (driver_selected (window), ==, "slow");
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "return 30 * n"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "return 30 * n"));
   /* The work tree is as it was. */
   status = git_run (folder, "status", "--porcelain", NULL);
   g_assert_cmpstr (status, ==, "");

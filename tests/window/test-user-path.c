@@ -58,9 +58,9 @@ open_pair (CyanWindow *window)
   driver_type_into (driver_row (dialog, "Revision Before"), commits[0]);
   driver_type_into (driver_row (dialog, "Revision After"), commits[1]);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_focus (GTK_WINDOW (window));
-  wait_until (cyan_session_causes (window->session) != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
   driver_wait_drawn (window);
 }
 
@@ -68,13 +68,14 @@ open_pair (CyanWindow *window)
 static gboolean
 lists (CyanWindow *window, const char *name)
 {
-  const CyanOutline *outline = cyan_table_model_outline (window->table->model);
-  const CyanTableValues *values = cyan_table_model_values (window->table->model);
+  const CyanOutline *outline = cyan_table_model_outline (window->comparison->table->model);
+  const CyanTableValues *values = cyan_table_model_values (window->comparison->table->model);
 
   for (guint i = 0; i < cyan_outline_n_rows (outline); i++)
-    if (g_str_equal (name, cyan_comparison_name (cyan_session_comparison (window->session),
-                                                 cyan_table_values_node (
-                                                     values, cyan_outline_row (outline, i)->item))))
+    if (g_str_equal (name,
+                     cyan_comparison_name (
+                         cyan_session_comparison (window->comparison->session),
+                         cyan_table_values_node (values, cyan_outline_row (outline, i)->item))))
       return TRUE;
   return FALSE;
 }
@@ -82,7 +83,8 @@ lists (CyanWindow *window, const char *name)
 TEST ("/window/user-path/whole")
 {
   CyanWindow *window = driver_window ();
-  GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *details = GTK_WIDGET (window->comparison->details),
+            *pane = GTK_WIDGET (window->comparison->source_pane);
   g_autofree char *page = driver_temporary_file ("report.html");
   g_autofree char *session = driver_temporary_file ("blocks.cyanotype");
   g_autofree char *text = NULL;
@@ -91,23 +93,24 @@ TEST ("/window/user-path/whole")
   open_pair (window);
 
   /* The verdict, and the change that explains it, without another click. */
-  g_assert_true (driver_shows (GTK_WIDGET (window->title), "+105 %"));
+  g_assert_true (driver_shows (driver_title_box (window), "2.0 times as slow"));
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
   g_assert_true (driver_shows (details, "explains +105 %"));
   wait_until (driver_shows (pane, "decode (n, 4096)") && driver_shows (pane, "decode (n, 512)"));
 
   /* A function, and who calls it. */
-  driver_press (GTK_WIDGET (window->search_button));
-  wait_until (gtk_search_bar_get_search_mode (window->search_bar));
+  driver_press (gtk_widget_get_first_child (window->comparison->controls));
+  wait_until (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
   driver_type (window, "decode");
   wait_until (g_str_equal (driver_selected (window), "decode"));
   driver_key (window, "Escape");
 
-  press_key_of (window, "win.view::table");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  press_key_of (window, "page.view::table");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->table)));
   driver_wait_drawn (window);
-  driver_press (driver_find (GTK_WIDGET (window->table), GTK_TYPE_TOGGLE_BUTTON, "Callers"));
-  wait_until (driver_shows (GTK_WIDGET (window->table), "Callers of decode")
+  driver_press (
+      driver_find (GTK_WIDGET (window->comparison->table), GTK_TYPE_TOGGLE_BUTTON, "Callers"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->table), "Callers of decode")
               && lists (window, "read_block"));
   g_assert_false (lists (window, "mix"));
 
@@ -129,13 +132,13 @@ TEST ("/window/user-path/whole")
   driver_focus (GTK_WINDOW (dialog));
   driver_press_inside (driver_row (dialog, "Choose Files…"));
   driver_choose (session);
-  wait_until (window->session != NULL);
+  wait_until (window->comparison->session != NULL);
   driver_focus (GTK_WINDOW (window));
   wait_until (g_str_equal (driver_selected (window), "decode"));
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
-  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "return mix (n, size);"));
-  press_key_of (window, "win.view::blueprint");
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->table)));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "return mix (n, size);"));
+  press_key_of (window, "page.view::blueprint");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->canvas)));
   g_assert_true (driver_is_shown (window, "mix"));
   driver_close (window);
 }

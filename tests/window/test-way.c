@@ -8,13 +8,14 @@
 static gboolean
 is_focused_on (CyanWindow *window, const char *name)
 {
-  return cyan_layout_top (cyan_session_layout (window->session)) == driver_node (window, name);
+  return cyan_layout_top (cyan_session_layout (window->comparison->session))
+         == driver_node (window, name);
 }
 
 /* A click on a caller selects it, and the row ends there. */
 WINDOW_TEST ("/window/way/crumbs", driver_demo ())
 {
-  GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
+  GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
 
   g_assert_true (driver_shows (breadcrumb, "main"));
   g_assert_true (driver_shows (breadcrumb, "index_log"));
@@ -50,7 +51,7 @@ TEST ("/window/way/long-way")
   before = driver_write ("way-before.folded", before_text, -1);
   after = driver_write ("way-after.folded", after_text, -1);
   window = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
-  breadcrumb = GTK_WIDGET (window->breadcrumb);
+  breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
   g_assert_true (driver_shows (breadcrumb, "start"));
   g_assert_true (driver_shows (breadcrumb, "culprit"));
   g_assert_true (driver_shows (breadcrumb, "caller_number_59"));
@@ -68,7 +69,7 @@ TEST ("/window/way/long-way")
 /* The row says on what the picture is focused, and ends that. */
 WINDOW_TEST ("/window/way/focus", driver_demo ())
 {
-  GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb), *button;
+  GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb), *button;
   g_autofree char *at_start = driver_shown (window), *again = NULL;
 
   g_assert_false (driver_shows (breadcrumb, "Focused on"));
@@ -98,7 +99,7 @@ WINDOW_TEST ("/window/way/focus", driver_demo ())
 /* From right to left, the first caller is on the right. */
 WINDOW_TEST ("/window/way/mirrored", driver_demo ())
 {
-  GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
+  GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
   graphene_rect_t first, last;
 
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
@@ -108,7 +109,8 @@ WINDOW_TEST ("/window/way/mirrored", driver_demo ())
               && gtk_widget_compute_bounds (driver_find (breadcrumb, GTK_TYPE_LABEL, "find_entry"),
                                             breadcrumb, &last)
               && first.origin.x > last.origin.x);
-  wait_until (gtk_widget_compute_bounds (window->zoom_box, GTK_WIDGET (window->overlay), &first)
+  wait_until (gtk_widget_compute_bounds (window->comparison->zoom_box,
+                                         GTK_WIDGET (window->comparison->overlay), &first)
               && first.origin.x < 100);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
   driver_wait_drawn (window);
@@ -119,7 +121,7 @@ WINDOW_TEST ("/window/way/mirrored", driver_demo ())
 static gboolean
 has_map (CyanWindow *window)
 {
-  return gtk_widget_get_mapped (window->overview);
+  return gtk_widget_get_mapped (window->comparison->overview);
 }
 
 static void
@@ -127,7 +129,7 @@ middle_of_view (CyanWindow *window, double *x, double *y)
 {
   CyanRect view;
 
-  cyan_canvas_get_view (window->canvas, &view);
+  cyan_canvas_get_view (window->comparison->canvas, &view);
   *x = view.x + view.width / 2;
   *y = view.y + view.height / 2;
 }
@@ -138,14 +140,14 @@ WINDOW_TEST ("/window/way/map", driver_demo ())
   double x, y, old_x, old_y;
 
   g_assert_false (has_map (window));
-  while (cyan_canvas_get_zoom (window->canvas) < 4)
+  while (cyan_canvas_get_zoom (window->comparison->canvas) < 4)
     driver_key (window, "plus");
   wait_until (has_map (window));
   driver_wait_drawn (window);
-  cyan_canvas_get_extents (window->canvas, &extents);
+  cyan_canvas_get_extents (window->comparison->canvas, &extents);
 
   /* A click on the middle shows the middle. */
-  driver_click (window->overview, 90, 60, 1);
+  driver_click (window->comparison->overview, 90, 60, 1);
   middle_of_view (window, &x, &y);
   g_assert_cmpfloat_with_epsilon (x, extents.x + extents.width / 2, 0.02 * extents.width);
   g_assert_cmpfloat_with_epsilon (y, extents.y + extents.height / 2, 0.05 * extents.height);
@@ -153,19 +155,19 @@ WINDOW_TEST ("/window/way/map", driver_demo ())
   /* A drag moves the view along. */
   old_x = x;
   old_y = y;
-  driver_drag (window->overview, 90, 60, 1, 30, 10);
+  driver_drag (window->comparison->overview, 90, 60, 1, 30, 10);
   middle_of_view (window, &x, &y);
   g_assert_cmpfloat (x, >, old_x + 0.05 * extents.width);
   g_assert_cmpfloat (y, >, old_y);
 
   /* So do keys. */
-  gtk_widget_grab_focus (window->overview);
+  gtk_widget_grab_focus (window->comparison->overview);
   old_x = x;
   driver_key (window, "Left");
   middle_of_view (window, &x, &y);
   g_assert_cmpfloat (x, <, old_x);
 
-  gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
+  gtk_widget_grab_focus (GTK_WIDGET (window->comparison->canvas));
   driver_key (window, "f");
   wait_until (!has_map (window));
 }

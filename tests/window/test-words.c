@@ -34,10 +34,10 @@ check_page (CyanSession *session, CyanBasis basis)
 static void
 check_each_node (CyanWindow *window)
 {
-  for (CyanNode node = 1; node < cyan_session_comparison (window->session)->compared.n_nodes;
-       node++)
+  for (CyanNode node = 1;
+       node < cyan_session_comparison (window->comparison->session)->compared.n_nodes; node++)
     {
-      cyan_session_select (window->session, node);
+      cyan_session_select (window->comparison->session, node);
       driver_wait_drawn (window);
       check_widgets (window);
     }
@@ -197,17 +197,18 @@ check_pair (void)
 {
   CyanWindow *window = new_pair (BEFORE, AFTER);
 
-  g_assert_true (gtk_widget_get_visible (window->warnings_button));
-  check_page (window->session, CYAN_BASIS_SHARE);
-  check_page (window->session, CYAN_BASIS_ABSOLUTE);
+  g_assert_true (gtk_widget_get_visible (driver_child (window, "warning_icon")));
+  check_page (window->comparison->session, CYAN_BASIS_SHARE);
+  check_page (window->comparison->session, CYAN_BASIS_ABSOLUTE);
   check_each_node (window);
   g_action_group_change_action_state (G_ACTION_GROUP (window), "palette",
                                       g_variant_new_string (cyan_palette_names[CYAN_PALETTE_SAFE]));
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "basis",
+  g_action_group_change_action_state (driver_actions (window), "basis",
                                       g_variant_new_string ("absolute"));
   check_each_node (window);
-  gtk_widget_activate_action (GTK_WIDGET (window->canvas), "canvas.menu", NULL);
-  wait_until (driver_find (GTK_WIDGET (window->canvas), GTK_TYPE_POPOVER_MENU, NULL) != NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window->comparison->canvas), "canvas.menu", NULL);
+  wait_until (driver_find (GTK_WIDGET (window->comparison->canvas), GTK_TYPE_POPOVER_MENU, NULL)
+              != NULL);
   check_widgets (window);
   check_report (window);
   driver_close (window);
@@ -224,18 +225,18 @@ check_other_profiles (void)
   driver_start (window, only, NULL);
   wait_for_page (window, "blueprint");
   check_widgets (window);
-  check_page (window->session, CYAN_BASIS_SHARE);
+  check_page (window->comparison->session, CYAN_BASIS_SHARE);
   check_report (window);
   driver_start (window, trace, NULL);
   wait_for_page (window, "blueprint");
-  g_assert_cmpuint (cyan_session_comparison (window->session)->warnings->len, ==, 3);
-  g_assert_true (gtk_widget_get_visible (window->warnings_button));
+  g_assert_cmpuint (cyan_session_comparison (window->comparison->session)->warnings->len, ==, 3);
+  g_assert_true (gtk_widget_get_visible (driver_child (window, "warning_icon")));
   check_widgets (window);
   check_report (window);
   driver_close (window);
 
   window = new_pair (BEFORE, "qqX;qqY 1\nqqX;qqZ 2\n");
-  g_assert_nonnull (cyan_session_comparison (window->session)->doubt);
+  g_assert_nonnull (cyan_session_comparison (window->comparison->session)->doubt);
   check_widgets (window);
   check_report (window);
   driver_close (window);
@@ -251,7 +252,7 @@ check_runs (void)
   char *const before[] = { first, second, NULL }, *const after[] = { third, fourth, NULL };
   CyanWindow *window = driver_runs (before, after);
 
-  check_page (window->session, CYAN_BASIS_SHARE);
+  check_page (window->comparison->session, CYAN_BASIS_SHARE);
   check_each_node (window);
   check_report (window);
   driver_close (window);
@@ -290,15 +291,15 @@ check_search (void)
 {
   CyanWindow *window = new_pair (BEFORE, AFTER);
 
-  gtk_search_bar_set_search_mode (window->search_bar, TRUE);
-  gtk_editable_set_text (window->search_entry, "qqnowhere");
-  cyan_window_find (window, FALSE);
-  wait_until (*gtk_label_get_text (window->search_status) != '\0');
+  gtk_search_bar_set_search_mode (driver_child (window, "search_bar"), TRUE);
+  gtk_editable_set_text (driver_child (window, "search_entry"), "qqnowhere");
+  cyan_search_panel_step (window->comparison->search_panel, FALSE);
+  wait_until (*gtk_label_get_text (driver_child (window, "search_status")) != '\0');
   check_widgets (window);
-  gtk_editable_set_text (window->search_entry, "qqC");
-  cyan_window_find (window, FALSE);
-  wait_until (window->searching == NULL);
-  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->found_list)));
+  gtk_editable_set_text (driver_child (window, "search_entry"), "qqC");
+  cyan_search_panel_step (window->comparison->search_panel, FALSE);
+  wait_until (!cyan_search_panel_is_searching (window->comparison->search_panel));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->found_list)));
   g_assert_cmpstr (driver_selected (window), ==, "qqC");
   check_widgets (window);
   driver_close (window);
@@ -391,7 +392,7 @@ check_sources (void)
   g_autofree char *first = NULL, *second = NULL, *third = NULL;
   g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
   CyanWindow *window = new_window ();
-  GtkWidget *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *pane = GTK_WIDGET (window->comparison->source_pane);
 
   english_hide (english, repository);
   english_hide (english, base);
@@ -402,26 +403,26 @@ check_sources (void)
   request->sources[1] = g_strconcat (repository, "@", third, NULL);
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
-  cyan_session_select (window->session, driver_node (window, "qqlex"));
-  wait_until (cyan_session_change (window->session, driver_node (window, "qqlex"))
+  cyan_session_select (window->comparison->session, driver_node (window, "qqlex"));
+  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "qqlex"))
               == CYAN_CHANGE_MODIFIED);
   wait_until (driver_shows (pane, "return n + 3"));
   check_each_node (window);
   check_report (window);
 
-  cyan_session_select (window->session, driver_node (window, "qqlex"));
+  cyan_session_select (window->comparison->session, driver_node (window, "qqlex"));
   wait_until (driver_shows (pane, "return n + 3"));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.commits", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.commits", NULL);
   wait_until (driver_shows (pane, "Ada"));
   check_widgets (window);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.older-commit", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.older-commit", NULL);
   wait_until (!driver_shows (pane, "return n + 1"));
   check_widgets (window);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.whole-change", NULL);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.whole-file", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.whole-change", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.whole-file", NULL);
   wait_until (driver_shows (pane, "qqmain (void)"));
   check_widgets (window);
-  cyan_session_select (window->session, driver_node (window, "qqmain"));
+  cyan_session_select (window->comparison->session, driver_node (window, "qqmain"));
   driver_wait_drawn (window);
   check_widgets (window);
 
@@ -433,7 +434,7 @@ check_sources (void)
   cyan_request_set_sources (request, "/qq", "/qq");
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
-  cyan_session_select (window->session, driver_node (window, "qqmain"));
+  cyan_session_select (window->comparison->session, driver_node (window, "qqmain"));
   driver_wait_drawn (window);
   check_widgets (window);
   driver_close (window);

@@ -22,11 +22,3 @@ G_DECLARE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, CYAN, HOT_PATH_LIST, 
 
 /* Follows @session from now on; NULL empties it.  Hides itself if there is only one path. */
 void cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session);
-
-/* Where to start: the functions of the ranking, one a row, and what is left of the difference below
- * them.  A click selects the context with the largest part. */
-#define CYAN_TYPE_START_LIST (cyan_start_list_get_type ())
-G_DECLARE_FINAL_TYPE (CyanStartList, cyan_start_list, CYAN, START_LIST, GtkWidget)
-
-/* Follows @session from now on; NULL empties it.  Hides itself for a single profile. */
-void cyan_start_list_set_session (CyanStartList *self, CyanSession *session);

@@ -53,7 +53,6 @@ struct _CyanDetails
   GtkListBox *contexts_list;
   GtkWidget *empty_label;
   CyanHotPathList *hot_paths;
-  CyanStartList *start_list;
 
   CyanSession *session;
   guint contexts_timer;
@@ -344,15 +343,13 @@ cyan_details_class_init (CyanDetailsClass *class)
   cyan_children_own (class, G_CALLBACK (cyan_details_set_session));
   g_type_ensure (CYAN_TYPE_CHIP);
   g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
-  g_type_ensure (CYAN_TYPE_START_LIST);
 #define CHILD(member) CYAN_CHILD (CyanDetails, member)
   cyan_template_bind (class, "details.ui", CHILD (scroller), CHILD (node_box), CHILD (name_label),
                       CHILD (scope_label), CHILD (raw_label), CHILD (noise_label),
                       CHILD (move_button), CHILD (hot_paths), CHILD (location_label), CHILD (chip),
                       CHILD (status_label), CHILD (numbers_bin), CHILD (sentence_label),
                       CHILD (cause_label), CHILD (sum_box), CHILD (sum_label),
-                      CHILD (contexts_expander), CHILD (contexts_list), CHILD (empty_label),
-                      CHILD (start_list), NULL);
+                      CHILD (contexts_expander), CHILD (contexts_list), CHILD (empty_label), NULL);
   gtk_widget_class_set_css_name (widget_class, "cyan-details");
 }
 
@@ -379,6 +376,5 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
     return;
   self->sum_function = G_MAXUINT32;
   cyan_hot_path_list_set_session (self->hot_paths, session);
-  cyan_start_list_set_session (self->start_list, session);
   on_selected (self);
 }

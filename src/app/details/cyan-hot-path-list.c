@@ -114,7 +114,7 @@ toggle_new (const char *label, CyanHotKind kind, const char *tooltip)
 
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_widget_add_css_class (button, "cyan-small");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.hot-path");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "page.hot-path");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", cyan_hot_kind_names[kind]);
   return button;
 }

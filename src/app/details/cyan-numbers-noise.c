@@ -94,3 +94,90 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
     return g_strdup (cyan_noise_unknown_text (comparison));
   return g_strdup (_ ("Too small to tell from noise."));
 }
+
+/* "1.32 times as much, 95 % interval 1.21 to 1.44, p = 0.002"; NULL if the runs were not tested.
+ * Caller frees. */
+static char *
+total_words (const CyanComparison *comparison)
+{
+  g_autofree char *ratio = NULL, *low = NULL, *high = NULL, *p = NULL;
+  CyanEstimate estimate;
+
+  if (!cyan_noise_test_total (&comparison->noise, &comparison->compared, &estimate)
+      || !isfinite (estimate.ratio) || !(estimate.high >= estimate.low))
+    return NULL;
+  ratio = ratio_text (estimate.ratio);
+  low = ratio_text (estimate.low);
+  high = ratio_text (estimate.high);
+  p = cyan_probability_to_words ("p", estimate.q);
+  return g_strdup_printf (_ ("The run: %s times as much, 95 %% interval %s to %s, %s."), ratio, low,
+                          high, p);
+}
+
+/* "70646 contexts matched, 0 renamed, 233 added, 870 removed, 57 not sampled on one side"; caller
+ * frees. */
+static char *
+counts_words (const CyanComparison *comparison)
+{
+  const CyanStatusCounts counts = cyan_comparison_count (comparison);
+  const guint *of = counts.of;
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+      text, ngettext ("%'u context matched", "%'u contexts matched", of[CYAN_STATUS_MATCHED]),
+      of[CYAN_STATUS_MATCHED]);
+  g_string_append_printf (text, _ (", %'u renamed, %'u added, %'u removed"),
+                          of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
+  if (counts.unseen > 0)
+    g_string_append_printf (text, _ (", %'u not sampled on one side"), counts.unseen);
+  return g_string_free (text, FALSE);
+}
+
+char *
+cyan_trust_text (const CyanComparison *comparison, gboolean *doubtful)
+{
+  const CyanComparedSide *side = comparison->compared.side;
+  g_autofree char *runs = g_strdup_printf (_ ("%u + %u runs"), side[0].n_runs, side[1].n_runs);
+  const char *judged;
+
+  *doubtful = comparison->noise.kind != CYAN_NOISE_RUNS;
+  switch (comparison->noise.kind)
+    {
+    case CYAN_NOISE_RUNS:
+      judged = cyan_noise_total_changed (&comparison->noise, &comparison->compared)
+                   ? _ ("significant")
+                   : _ ("within noise");
+      break;
+    case CYAN_NOISE_SAMPLING:
+      judged = _ ("noise of sampling only");
+      break;
+    case CYAN_NOISE_NULL:
+      judged = _ ("noise estimated");
+      break;
+    case CYAN_NOISE_UNKNOWN:
+    default:
+      judged = _ ("noise unknown");
+    }
+  /* Translators: the runs before and after, and what is known of their noise. */
+  return g_strdup_printf (_ ("%s, %s"), runs, judged);
+}
+
+char *
+cyan_trust_words (const CyanComparison *comparison)
+{
+  g_autofree char *noise = cyan_comparison_noise_text (comparison);
+  g_autofree char *total = total_words (comparison);
+  g_autofree char *counts = counts_words (comparison);
+  GString *text = g_string_new (NULL);
+
+  /* A sentence begins with a capital. */
+  g_string_append_unichar (text, g_unichar_toupper (g_utf8_get_char (noise)));
+  g_string_append_printf (text, "%s.\n", g_utf8_next_char (noise));
+  if (total != NULL)
+    g_string_append_printf (text, "%s\n", total);
+  g_string_append_printf (text, "%s.\n", counts);
+  g_string_append (text, comparison->noise.kind == CYAN_NOISE_RUNS
+                             ? _ ("More runs make the intervals narrower.")
+                             : _ ("Five runs of each version show what is more than noise."));
+  return g_string_free (text, FALSE);
+}

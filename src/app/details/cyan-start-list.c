@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where to start, and what adds up with it to the difference. */
 
+#include "cyan-start-list.h"
+
 #include "cyan-details-private.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -13,17 +15,16 @@
 
 #include <math.h>
 
-#define MAX_ROWS 6
-/* Clauses of a row. */
-#define MAX_BECAUSE 2
+/* Of the ranking; `cyan explain` names the first of them. */
+#define MAX_ROWS 10
+/* Width of the names, in characters. */
+#define TEXT_CHARS 18
 
 struct _CyanStartList
 {
   GtkWidget parent_instance;
 
   /* template children, borrowed */
-  GtkWidget *box;
-  GtkLabel *heading;
   GtkListBox *list;
   GtkLabel *nobody_label;
   GtkGrid *rest;
@@ -130,6 +131,8 @@ fill_rest (GtkGrid *grid,
   add_line (grid, _ ("in all"), NULL, whole, TRUE);
 }
 
+/* ---- rows ---- */
+
 /* A row of the list. */
 typedef struct
 {
@@ -169,7 +172,7 @@ bar_new (double part, const char *style)
   gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
   gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0, 1));
   gtk_widget_add_css_class (bar, style != NULL ? style : "cyan-possible");
-  gtk_widget_set_size_request (bar, 56, -1);
+  gtk_widget_set_size_request (bar, 48, -1);
   cyan_widget_set_spoken (bar, _ ("Size beside the largest"));
   return bar;
 }
@@ -188,59 +191,86 @@ amount_new (const char *amount, double part, const char *style)
   return box;
 }
 
-/* "+5.56 ms, likely"; without the value if the units differ. */
-static char *
-size_text (const CyanComparison *comparison, const CyanStart *start)
+/* "modified", "new", ...: of its source, or of the function. */
+static const char *
+badge_of (const CyanStart *start)
 {
-  const char *confidence = _ (cyan_confidence_names[start->confidence]);
-  g_autofree char *value = NULL;
-
-  if (!comparison->compared.same_unit)
-    return g_strdup (confidence);
-  value = cyan_difference_to_text (start->contribution, cyan_comparison_unit (comparison));
-  /* Translators: a change, and how sure it is: "likely". */
-  return g_strdup_printf (_ ("%s, %s"), value, confidence);
+  if (start->inlined != NULL)
+    return _ ("inlined");
+  if (start->role == CYAN_ROLE_ADDED)
+    return _ ("new");
+  if (start->role == CYAN_ROLE_DELETED)
+    return _ ("gone");
+  switch (start->change)
+    {
+    case CYAN_CHANGE_MODIFIED:
+      return _ ("modified");
+    case CYAN_CHANGE_UNMODIFIED:
+      return _ ("unmodified");
+    default:
+      return _ ("no source");
+    }
 }
 
-/* "its source changed, calls hash_word 580 times instead of 10"; NULL if nothing speaks for it. */
+/* What the badge says already. */
+static gboolean
+is_in_badge (const CyanBecause *because)
+{
+  return because->kind == CYAN_BECAUSE_MODIFIED || because->kind == CYAN_BECAUSE_ADDED
+         || because->kind == CYAN_BECAUSE_DELETED || because->kind == CYAN_BECAUSE_INLINED;
+}
+
+/* "modified · a call costs 1.11 µs instead of 172 ns"; caller frees. */
 static char *
 because_text (const CyanComparison *comparison, const CyanStart *start)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  const CyanBecause *because = start->because;
+  g_autofree char *other = NULL, *clause = NULL;
 
-  for (guint i = 0; i < MIN (start->n_because, MAX_BECAUSE); i++)
+  while (because < start->because + start->n_because && is_in_badge (because))
+    because++;
+  if (because == start->because + start->n_because)
+    return g_strdup (badge_of (start));
+  if (because->pair != G_MAXUINT32)
+    other = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, because->pair));
+  clause = cyan_because_text (comparison, because, other);
+  return g_strconcat (badge_of (start), " \xc2\xb7 ", clause, NULL);
+}
+
+/* The number of `cyan explain`, and the name; a mark where chance may explain it. */
+static GtkWidget *
+name_row_new (const char *name, guint rank, const CyanStart *start)
+{
+  g_autofree char *number = g_strdup_printf ("%u", rank);
+  GtkWidget *label = cyan_label_new (number, "dim-label numeric", 0);
+  GtkWidget *mark = NULL;
+
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  if (start->confidence == CYAN_CONFIDENCE_POSSIBLE)
     {
-      const CyanBecause *because = &start->because[i];
-      g_autofree char *other =
-          because->pair != G_MAXUINT32
-              ? cyan_name_for_sentence (cyan_comparison_pair_label (comparison, because->pair))
-              : NULL;
-      g_autofree char *clause = cyan_because_text (comparison, because, other);
-
-      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", clause);
+      mark = cyan_label_new (_ (cyan_confidence_names[start->confidence]), "caption cyan-chip", 0);
+      gtk_widget_set_valign (mark, GTK_ALIGN_START);
     }
-  return text->len > 0 ? g_strdup (text->str) : NULL;
+  return cyan_row_new (6, label, cyan_name_lines_new (name), mark, NULL);
 }
 
 static GtkWidget *
-start_row_new (CyanStartList *self, const CyanStart *start, double largest)
+start_row_new (CyanStartList *self, const CyanStart *start, guint rank, double largest)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const char *name = cyan_start_label (comparison, start);
+  const char *confidence = _ (cyan_confidence_names[start->confidence]);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *amount = cyan_comparison_delta_text (comparison, start->contribution);
-  g_autofree char *words = size_text (comparison, start);
   g_autofree char *because = because_text (comparison, start);
   g_autofree char *spoken =
-      g_strdup_printf ("%s, %s, %s%s%s", whole, amount, words, because != NULL ? ", " : "",
-                       because != NULL ? because : "");
+      g_strdup_printf ("%u, %s, %s, %s, %s", rank, whole, amount, confidence, because);
   double part = largest > 0 ? fabs (start->contribution) / largest : 0;
   GtkWidget *chip = cyan_chip_new ();
-  GtkWidget *texts = cyan_column_new (
-      2, cyan_name_lines_new (name), cyan_label_new (words, "caption", 24),
-      because != NULL ? cyan_label_new (because, "caption dim-label", 24) : NULL, NULL);
-  GtkWidget *box =
-      cyan_row_new (10, chip, texts, amount_new (amount, part, style_of (start)), NULL);
+  GtkWidget *texts =
+      cyan_column_new (2, name_row_new (name, rank, start),
+                       cyan_label_new (because, "caption dim-label", TEXT_CHARS), NULL);
+  GtkWidget *box = cyan_row_new (8, chip, texts, amount_new (amount, part, style_of (start)), NULL);
   GtkWidget *widget = cyan_list_row_new (box, spoken);
   StartRow *row = g_new0 (StartRow, 1);
 
@@ -248,8 +278,35 @@ start_row_new (CyanStartList *self, const CyanStart *start, double largest)
   row->chip = CYAN_CHIP (chip);
   gtk_widget_set_hexpand (texts, TRUE);
   cyan_widget_set_margins (box, 0, 4);
+  gtk_widget_set_tooltip_text (widget, spoken);
   g_object_set_qdata_full (G_OBJECT (widget), start_row_quark (), row, g_free);
   return widget;
+}
+
+/* "Slower  +101 %" above the first row of a direction. */
+static void
+show_group (GtkListBoxRow *widget, GtkListBoxRow *above, gpointer data)
+{
+  CyanStartList *self = data;
+  gboolean rises = row_of (widget)->start.contribution > 0;
+  g_autofree char *sum = NULL;
+  double sums[2];
+  GtkWidget *label, *amount;
+
+  if (above != NULL && (row_of (above)->start.contribution > 0) == rises)
+    {
+      gtk_list_box_row_set_header (widget, NULL);
+      return;
+    }
+  cyan_ranking_sums (self->listed, &sums[0], &sums[1]);
+  sum = cyan_comparison_delta_text (cyan_session_comparison (self->session), sums[rises ? 0 : 1]);
+  label = cyan_label_new (rises ? _ ("Slower") : _ ("Faster"), "caption-heading dim-label", 0);
+  amount = cyan_label_new (sum, "caption-heading numeric dim-label", 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_direction (amount, GTK_TEXT_DIR_LTR);
+  label = cyan_row_new (6, label, amount, NULL);
+  cyan_widget_set_margins (label, 8, 4);
+  gtk_list_box_row_set_header (widget, label);
 }
 
 /* Marks the row of the selected node's function. */
@@ -277,14 +334,20 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
   g_autofree char *nobody = cyan_ranking_answers (ranking)
                                 ? NULL
                                 : cyan_ranking_nobody_text (ranking, comparison, n_rows);
-  double largest = 0;
+  double sums[2], largest = 0;
+  gboolean rises;
 
   self->listed = ranking;
   cyan_widget_clear (self->list);
+  cyan_ranking_sums (ranking, &sums[0], &sums[1]);
+  rises = sums[0] >= -sums[1];
   for (guint i = 0; i < n_rows; i++)
     largest = MAX (largest, fabs (ranking->at[i].contribution));
-  for (guint i = 0; i < n_rows; i++)
-    gtk_list_box_append (self->list, start_row_new (self, &ranking->at[i], largest));
+  /* The larger direction first. */
+  for (guint group = 0; group < 2; group++)
+    for (guint i = 0; i < n_rows; i++)
+      if ((ranking->at[i].contribution > 0) == (group == 0 ? rises : !rises))
+        gtk_list_box_append (self->list, start_row_new (self, &ranking->at[i], i + 1, largest));
   cyan_label_show (self->nobody_label, nobody);
   gtk_widget_set_visible (GTK_WIDGET (self->list), n_rows > 0);
   fill_rest (self->rest, comparison, ranking, n_rows);
@@ -322,8 +385,8 @@ cyan_start_list_class_init (CyanStartListClass *class)
 {
   cyan_children_own (class, G_CALLBACK (cyan_start_list_set_session));
 #define CHILD(member) CYAN_CHILD (CyanStartList, member)
-  cyan_template_bind (class, "start-list.ui", CHILD (box), CHILD (heading), CHILD (list),
-                      CHILD (nobody_label), CHILD (rest), NULL);
+  cyan_template_bind (class, "start-list.ui", CHILD (list), CHILD (nobody_label), CHILD (rest),
+                      NULL);
 }
 
 static void
@@ -331,6 +394,7 @@ cyan_start_list_init (CyanStartList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  gtk_list_box_set_header_func (self->list, show_group, self, NULL);
 }
 
 void

@@ -54,9 +54,9 @@ cyan_picture_append_function (GMenu *menu)
   g_autoptr (GMenuItem) item =
       g_menu_item_new (_ ("This Function over _Revisions"), "win.function-history");
 
-  g_menu_append (menu, _ ("Mark as One of _Two"), "win.mark");
-  g_menu_append (menu, _ ("These Two Are the _Same"), "win.same");
-  g_menu_append (menu, _ ("Show Call_ers"), "win.callers");
+  g_menu_append (menu, _ ("Mark as One of _Two"), "page.mark");
+  g_menu_append (menu, _ ("These Two Are the _Same"), "page.same");
+  g_menu_append (menu, _ ("Show Call_ers"), "page.callers");
   g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
   g_menu_append_item (menu, item);
 }

@@ -33,7 +33,7 @@ on_progress (double fraction, const char *what, gpointer data)
 static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanBisection) state = cyan_bisector_finish (result, &error);
 

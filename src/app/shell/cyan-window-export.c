@@ -9,11 +9,6 @@
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
 
-#include <string.h>
-
-/* Of exported ring charts at least, in pixels: they have legible names. */
-#define RINGS_RADIUS 360
-
 char *
 cyan_window_file_name (char *name)
 {
@@ -30,8 +25,8 @@ suggested_name (CyanWindow *self)
 
   if (cyan_window_is_on_history (self))
     return cyan_window_file_name (cyan_window_history_name (self));
-  before = cyan_session_before_name (self->session);
-  after = cyan_session_after_name (self->session);
+  before = cyan_session_before_name (cyan_window_get_session (self));
+  after = cyan_session_after_name (cyan_window_get_session (self));
   return cyan_window_file_name (before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)
                                                : g_strdup_printf ("%s.svg", after));
 }
@@ -74,7 +69,7 @@ cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallbac
   g_application_hold (g_application_get_default ());
   return (CyanTaskCaller){ .cancellable = self->exporting,
                            .done = done,
-                           .data = cyan_window_weak_new (self),
+                           .data = cyan_weak_new (self),
                            .progress = on_progress,
                            .progress_data = self };
 }
@@ -82,7 +77,7 @@ cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallbac
 CyanWindow *
 cyan_window_end_export (gpointer weak, const GError *error)
 {
-  CyanWindow *self = cyan_window_weak_take (weak);
+  CyanWindow *self = cyan_weak_take (weak);
 
   g_application_release (g_application_get_default ());
   if (self == NULL)
@@ -107,29 +102,12 @@ cyan_window_cancel_export (CyanWindow *self)
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
-  *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette, .is_part = view_only };
   if (cyan_window_is_on_history (self))
-    {
-      picture->history = cyan_history_page_new_picture (self->history);
-      return;
-    }
-  if (strcmp (cyan_window_view (self), "icicle") == 0
-      && cyan_icicle_view_get_look (self->icicle, &picture->look))
-    {
-      picture->kind = CYAN_EXPORT_ICICLE;
-      cyan_partition_view_get_visible (CYAN_PARTITION_VIEW (self->icicle), &picture->view);
-    }
-  else if (strcmp (cyan_window_view (self), "rings") == 0
-           && cyan_rings_view_get_rings (self->rings) != NULL)
-    {
-      const CyanRings *rings = cyan_rings_view_get_rings (self->rings);
-
-      picture->kind = CYAN_EXPORT_RINGS;
-      picture->radius = MAX (rings->radius, RINGS_RADIUS);
-      picture->thickness = rings->thickness;
-    }
+    *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette,
+                                    .is_part = view_only,
+                                    .history = cyan_history_page_new_picture (self->history) };
   else
-    cyan_canvas_get_view (self->canvas, &picture->view);
+    cyan_comparison_page_get_picture (self->comparison, view_only, picture);
 }
 
 /* ---- the clipboard ---- */
@@ -154,14 +132,14 @@ cyan_window_copy_picture (CyanWindow *self)
   CyanTaskCaller caller;
 
   /* Ctrl+C has the rows, too. */
-  if (!cyan_window_is_on_history (self) && strcmp (cyan_window_view (self), "table") == 0)
+  if (!cyan_window_is_on_history (self) && cyan_comparison_page_is_table (self->comparison))
     {
-      gtk_widget_activate_action (GTK_WIDGET (self->table), "table.copy", NULL);
+      cyan_comparison_page_copy_rows (self->comparison);
       return;
     }
   cyan_window_get_picture (self, TRUE, &picture);
   caller = cyan_window_begin_export (self, _ ("Copying the picture"), on_copied);
-  cyan_export_content_async (self->session, &picture, &caller);
+  cyan_export_content_async (cyan_window_get_session (self), &picture, &caller);
 }
 
 /* ---- files ---- */
@@ -208,7 +186,7 @@ cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
   text = g_strdup_printf (_ ("Exporting %s"), self->export_name);
   cyan_window_get_picture (self, view_only, &picture);
   caller = cyan_window_begin_export (self, text, on_exported);
-  cyan_export_async (self->session, &picture, path, &size, &caller);
+  cyan_export_async (cyan_window_get_session (self), &picture, path, &size, &caller);
 }
 
 /* ---- asking where to ---- */

@@ -82,7 +82,7 @@ show (CyanWindow *self, CyanHistory *history)
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanHistory) history = cyan_task_finish (result, &error);
 
@@ -150,7 +150,7 @@ cyan_window_reload_history (CyanWindow *self)
 static void
 on_request (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) notes = NULL;
   g_autoptr (CyanRequest) request = cyan_history_request_finish (result, &notes, &error);
@@ -186,14 +186,15 @@ on_compare (CyanWindow *self, guint before, guint after)
 static void
 on_open (CyanWindow *self, const CyanRequest *request, guint node)
 {
-  if (self->session != NULL && self->request != NULL
-      && cyan_request_same_files (self->request, request)
-      && g_strcmp0 (self->request->how.metric, request->how.metric) == 0
-      && self->request->how.method == request->how.method)
+  const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
+
+  if (shown != NULL && cyan_request_same_files (shown, request)
+      && g_strcmp0 (shown->how.metric, request->how.metric) == 0
+      && shown->how.method == request->how.method)
     {
-      cyan_session_begin_at (self->session, node);
+      cyan_session_begin_at (cyan_window_get_session (self), node);
       cyan_window_show_page (self, "blueprint");
-      cyan_window_show_view (self, cyan_window_view (self));
+      cyan_comparison_page_focus (self->comparison);
       return;
     }
   cyan_window_load (self, request, NULL);
@@ -206,8 +207,8 @@ void
 cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
-  CyanComparison *comparison = cyan_session_comparison (self->session);
-  CyanNode node = cyan_session_selected (self->session);
+  CyanComparison *comparison = cyan_session_comparison (cyan_window_get_session (self));
+  CyanNode node = cyan_session_selected (cyan_window_get_session (self));
 
   if (node != CYAN_NODE_NONE)
     read_store (self, self->benchmarks->evolution->project,

@@ -11,9 +11,9 @@
 static void
 show_resting_page (CyanWindow *self)
 {
-  cyan_window_show_page (self, self->is_at_history     ? "history"
-                               : self->session != NULL ? "blueprint"
-                                                       : "welcome");
+  cyan_window_show_page (self, self->is_at_history                      ? "history"
+                               : cyan_window_get_session (self) != NULL ? "blueprint"
+                                                                        : "welcome");
 }
 
 void
@@ -62,7 +62,7 @@ cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done)
 {
   return (CyanTaskCaller){ .cancellable = self->cancellable,
                            .done = done,
-                           .data = cyan_window_weak_new (self),
+                           .data = cyan_weak_new (self),
                            .progress = on_progress,
                            .progress_data = self };
 }
@@ -90,82 +90,33 @@ cyan_window_show_error (CyanWindow *self, const GError *error)
   cyan_window_show_page (self, "error");
 }
 
-/* The same files, on the same sides or the other way round. */
+/* What was loaded becomes what is shown; @session and @opened are taken. */
 static void
-resume (CyanSession *session, CyanSession *old, const CyanRequest *request, const CyanRequest *was)
+show_loaded (CyanWindow *self, CyanSession *session, CyanOpenedSources *opened)
 {
-  g_autoptr (CyanRequest) swapped = NULL;
+  const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
 
-  if (cyan_session_comparison (session)->compared.single
-      || cyan_session_comparison (old)->compared.single)
-    return;
-  swapped = cyan_request_swapped (was);
-  if (cyan_request_same_files (request, was))
-    cyan_session_resume (session, old, FALSE);
-  else if (cyan_request_same_files (request, swapped))
-    cyan_session_resume (session, old, TRUE);
-}
-
-/* Where the picture was, if it is to stay there. */
-typedef struct
-{
-  CyanSessionPlace place;
-  graphene_rect_t box; /* of the selected node */
-  gboolean has_box;
-} Place;
-
-/* @session shows what the present one does, as far as that can be. */
-static void
-go_on_with (CyanWindow *self, CyanSession *session, Place *place)
-{
-  if (self->session == NULL || self->opening != NULL)
-    return;
-  if (!self->claims_changed || !cyan_session_continue (session, self->session))
-    {
-      resume (session, self->session, self->loading, self->request);
-      return;
-    }
-  cyan_canvas_get_place (self->canvas, &place->place);
-  place->has_box = cyan_picture_find_box (CYAN_PICTURE (self->canvas),
-                                          cyan_session_selected (self->session), &place->box);
-}
-
-static void
-keep_place (CyanWindow *self, const Place *place)
-{
-  cyan_canvas_set_place (self->canvas, &place->place);
-  if (place->has_box)
-    cyan_canvas_keep_box (self->canvas, cyan_session_selected (self->session), &place->box);
-}
-
-/* The request that was loaded becomes that of what is shown. */
-static void
-take_request (CyanWindow *self, CyanOpenedSources *opened)
-{
-  cyan_window_take_claims (self);
-  if (self->opening != NULL || self->request == NULL
-      || !cyan_request_same_files (self->loading, self->request))
+  if (self->opening != NULL || shown == NULL || !cyan_request_same_files (self->loading, shown))
     g_clear_pointer (&self->session_path, g_free);
   if (self->match_chosen && cyan_settings_get () != NULL)
     g_settings_set_string (cyan_settings_get (), "match",
                            cyan_match_method_names[self->loading->how.method]);
-  g_clear_pointer (&self->request, cyan_request_free);
-  self->request = g_steal_pointer (&self->loading);
-  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
-  self->opened = opened;
-  /* From now on these, whatever the profiles say. */
-  if (opened->problem == NULL)
-    cyan_request_set_sources (self->request, opened->named[0], opened->named[1]);
+  cyan_comparison_page_take (self->comparison, session, g_steal_pointer (&self->loading), opened,
+                             self->opening != NULL);
+  g_signal_connect_object (session, "notify", G_CALLBACK (cyan_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "layout-changed", G_CALLBACK (cyan_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanOpenedSources) opened = NULL;
   g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
-  Place place = { .has_box = FALSE };
+  const CyanRequest *shown;
 
   /* A load that was stopped, or overtaken by a newer one, changes nothing. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -177,24 +128,18 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       cyan_window_show_error (self, error);
       return;
     }
-  if (self->opening == NULL)
-    cyan_window_size_session (session);
-  go_on_with (self, session, &place);
-  take_request (self, g_steal_pointer (&opened));
+  show_loaded (self, g_object_ref (session), g_steal_pointer (&opened));
   cyan_window_end_load (self);
-  cyan_window_set_session (self, session);
-  keep_place (self, &place);
   if (self->aim != CYAN_NODE_NONE)
     cyan_session_begin_at (session, self->aim);
-  cyan_window_show_sources_notice (self);
   if (self->opening != NULL)
     cyan_window_finish_session (self);
   /* Runs out of a store have no files. */
-  if (self->request->profiles[1] == NULL && cyan_request_n_runs (self->request, 1) > 0)
-    cyan_welcome_remember (self->request, self->session_path);
+  shown = cyan_comparison_page_get_request (self->comparison);
+  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
+    cyan_welcome_remember (shown, self->session_path);
   cyan_window_show_page (self, "blueprint");
-  cyan_window_show_view (self, cyan_window_view (self));
-  cyan_window_show_claim (self);
+  cyan_comparison_page_focus (self->comparison);
 }
 
 /* Whether @request asks for the files that are open, in another way: then their sources are those
@@ -202,20 +147,19 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 is_another_look (CyanWindow *self, const CyanRequest *request)
 {
+  const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
   g_autoptr (CyanRequest) swapped = NULL;
 
-  if (self->request == NULL)
+  if (shown == NULL)
     return FALSE;
-  swapped = cyan_request_swapped (self->request);
-  return (cyan_request_same_files (request, swapped)
-          && !cyan_request_same_files (request, self->request))
-         || (cyan_request_same_files (request, self->request)
-             && (request->how.method != self->request->how.method
-                 || request->raw_names != self->request->raw_names
-                 || request->limits.unit != self->request->limits.unit
-                 || request->limits.fold_recursion != self->request->limits.fold_recursion
-                 || !cyan_name_claims_equal (request->claims, self->request->claims)
-                 || g_strcmp0 (request->how.metric, self->request->how.metric) != 0));
+  swapped = cyan_request_swapped (shown);
+  return (cyan_request_same_files (request, swapped) && !cyan_request_same_files (request, shown))
+         || (cyan_request_same_files (request, shown)
+             && (request->how.method != shown->how.method || request->raw_names != shown->raw_names
+                 || request->limits.unit != shown->limits.unit
+                 || request->limits.fold_recursion != shown->limits.fold_recursion
+                 || !cyan_name_claims_equal (request->claims, shown->claims)
+                 || g_strcmp0 (request->how.metric, shown->how.metric) != 0));
 }
 
 void
@@ -226,8 +170,6 @@ cyan_window_begin_load (CyanWindow *self)
   cyan_window_end_load (self);
   g_clear_pointer (&self->failed, cyan_request_free);
   self->match_chosen = FALSE;
-  self->claims_changed = FALSE;
-  g_clear_pointer (&self->claimed, g_free);
   self->aim = CYAN_NODE_NONE;
   self->store_failed = FALSE;
   self->try_failed = FALSE;
@@ -248,12 +190,9 @@ cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile 
 
   cyan_window_begin_load (self);
   self->loading = g_steal_pointer (&copy);
-  self->claims_changed = file == NULL && self->request != NULL
-                         && cyan_request_same_files (self->loading, self->request)
-                         && !cyan_name_claims_equal (self->loading->claims, self->request->claims);
   caller = cyan_window_caller (self, on_loaded);
-  cyan_load_async (self->loading, file, self->opened, is_another_look (self, self->loading),
-                   &caller);
+  cyan_load_async (self->loading, file, cyan_comparison_page_get_opened (self->comparison),
+                   is_another_look (self, self->loading), &caller);
   cyan_window_update_actions (self);
 }
 
@@ -285,6 +224,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
   GSList *files = g_value_get_boxed (value);
   guint side = x < gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 ? 0 : 1;
   g_auto (GStrv) paths = cyan_paths_of_files (files);
+  const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
   g_autoptr (CyanRequest) request = NULL;
 
   if (files == NULL)
@@ -306,21 +246,21 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     }
   if (g_strv_length (paths) == 2)
     request = cyan_settings_new_request (paths[0], paths[1]);
-  else if (self->request == NULL && !gtk_widget_get_mapped (GTK_WIDGET (self->welcome)))
+  else if (shown == NULL && !gtk_widget_get_mapped (GTK_WIDGET (self->welcome)))
     return FALSE;
-  else if (self->request == NULL)
+  else if (shown == NULL)
     {
       cyan_welcome_take (self->welcome, side, (const char *const *) paths);
       return TRUE;
     }
   else
     {
-      request = cyan_request_copy (self->request);
+      request = cyan_request_copy (shown);
       if (cyan_request_n_runs (request, 1) == 0 && side == 0)
         {
           /* The single profile moves to the other side. */
           cyan_request_free (g_steal_pointer (&request));
-          request = cyan_request_swapped (self->request);
+          request = cyan_request_swapped (shown);
         }
       else if (cyan_request_n_runs (request, 1) == 0)
         side = 1;

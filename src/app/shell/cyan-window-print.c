@@ -150,5 +150,5 @@ cyan_window_print (CyanWindow *self, const char *path)
   self->print_path = g_strdup (path);
   cyan_window_get_picture (self, FALSE, &picture);
   caller = cyan_window_begin_export (self, _ ("Preparing to print"), on_scene);
-  cyan_export_scene_async (self->session, &picture, &caller);
+  cyan_export_scene_async (cyan_window_get_session (self), &picture, &caller);
 }

@@ -15,10 +15,6 @@
 #define PATH_CHARS 200
 #define NAME_CHARS 60
 
-/* By the order of CyanSessionFile.panes. */
-static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend",
-                                            "show-edits" };
-
 /* Caller frees. */
 static char *
 name_of (const char *path)
@@ -30,26 +26,10 @@ name_of (const char *path)
 
 /* ---- saving ---- */
 
-/* The state of the window as a session file.  The caller unrefs it. */
-static CyanSessionFile *
-session_file_new (CyanWindow *self)
-{
-  CyanSessionFile *file =
-      cyan_session_file_new (self->request, cyan_session_comparison (self->session));
-
-  cyan_session_save (self->session, file);
-  file->view = g_strdup (cyan_window_view (self));
-  file->table = g_strdup (cyan_table_view_get_mode (self->table));
-  for (guint pane = 0; pane < G_N_ELEMENTS (pane_actions); pane++)
-    file->panes[pane] = cyan_window_is_active (self, pane_actions[pane]);
-  cyan_canvas_get_place (self->canvas, &file->place);
-  return file;
-}
-
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   gboolean saved = cyan_session_file_save_finish (result, &error);
 
@@ -58,13 +38,14 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     return;
   if (saved)
     {
+      const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
       g_autofree char *name = name_of (self->saving_path);
       g_autofree char *text = g_strdup_printf (_ ("Saved as %s"), name);
 
       g_free (self->session_path);
       self->session_path = g_steal_pointer (&self->saving_path);
-      if (self->request != NULL && cyan_request_n_runs (self->request, 1) > 0)
-        cyan_welcome_remember (self->request, self->session_path);
+      if (shown != NULL && cyan_request_n_runs (shown, 1) > 0)
+        cyan_welcome_remember (shown, self->session_path);
       cyan_window_toast (self, text);
     }
   else
@@ -79,15 +60,16 @@ save_to (CyanWindow *self, const char *path)
   CyanTaskCaller caller = { .done = on_saved };
   g_autoptr (CyanSessionFile) file = NULL;
 
-  if (self->session == NULL || self->saving_path != NULL)
+  if (cyan_window_get_session (self) == NULL || self->saving_path != NULL)
     return;
-  file = session_file_new (self);
+  file = cyan_comparison_page_save (self->comparison);
   self->saving_path = g_strdup (path);
   cyan_window_update_actions (self);
   /* It is finished even if the window is closed. */
   g_application_hold (g_application_get_default ());
-  caller.data = cyan_window_weak_new (self);
-  cyan_session_file_save_async (file, cyan_session_comparison (self->session), path, &caller);
+  caller.data = cyan_weak_new (self);
+  cyan_session_file_save_async (file, cyan_session_comparison (cyan_window_get_session (self)),
+                                path, &caller);
 }
 
 /* The dialog asks before a file is replaced, but not about one whose name was completed. */
@@ -122,8 +104,8 @@ on_save_chosen (gpointer object, const char *const *paths, GtkFileChooser *choos
 static char *
 suggested_name (CyanWindow *self)
 {
-  const char *before = cyan_session_before_name (self->session);
-  const char *after = cyan_session_after_name (self->session);
+  const char *before = cyan_session_before_name (cyan_window_get_session (self));
+  const char *after = cyan_session_after_name (cyan_window_get_session (self));
   char *name = before != NULL ? g_strconcat (before, "-", after, CYAN_SESSION_FILE_SUFFIX, NULL)
                               : g_strconcat (after, CYAN_SESSION_FILE_SUFFIX, NULL);
 
@@ -162,7 +144,8 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
     }
   else
     {
-      g_autoptr (GFile) run = g_file_new_for_path (self->request->runs[0][0]);
+      g_autoptr (GFile) run =
+          g_file_new_for_path (cyan_comparison_page_get_request (self->comparison)->runs[0][0]);
       g_autoptr (GFile) folder = g_file_get_parent (run);
       g_autofree char *name = suggested_name (self);
 
@@ -235,7 +218,7 @@ go_on (CyanWindow *self)
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanSessionFile) file = cyan_task_finish (result, &error);
 
@@ -351,19 +334,7 @@ report_changed (CyanWindow *self)
 void
 cyan_window_finish_session (CyanWindow *self)
 {
-  const CyanSessionFile *file = self->opening;
-
-  for (guint pane = 0; pane < G_N_ELEMENTS (pane_actions); pane++)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), pane_actions[pane],
-                                        g_variant_new_boolean (file->panes[pane]));
-  if (file->place.is_known)
-    g_action_group_change_action_state (G_ACTION_GROUP (self), "keep-scale",
-                                        g_variant_new_boolean (file->place.keeps_scale));
-  cyan_canvas_set_place (self->canvas, &file->place);
-  if (file->table != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", file->table);
-  if (file->view != NULL)
-    cyan_window_show_view (self, file->view);
+  cyan_comparison_page_restore (self->comparison, self->opening);
   report_changed (self);
   self->session_path = g_steal_pointer (&self->opening_path);
   cyan_window_forget_opening (self);

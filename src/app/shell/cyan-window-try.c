@@ -7,7 +7,7 @@
 static void
 on_tried (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) notes = NULL;
   g_autofree char *log = NULL;

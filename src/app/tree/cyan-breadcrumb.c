@@ -230,7 +230,7 @@ focus_new (CyanBreadcrumb *self)
   self->focus_label = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->focus_label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->focus_label, "dim-label");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.show-all");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "page.show-all");
   gtk_widget_set_focus_on_click (button, FALSE);
   return cyan_row_new (6, self->focus_label, button, NULL);
 }

@@ -356,7 +356,8 @@ set_flag (GObject *object, guint id, const GValue *value, GParamSpec *spec)
     return;
   *place = g_value_get_boolean (value);
   g_object_notify_by_pspec (object, spec);
-  flag->changed (object, spec->name);
+  if (flag->changed != NULL)
+    flag->changed (object, spec->name);
 }
 
 void
@@ -476,4 +477,20 @@ cyan_desktop_font (void)
   family = g_intern_string (pango_font_description_get_family (font));
   pango_font_description_free (font);
   return family;
-}
+
+  gpointer cyan_weak_new (gpointer object)
+  {
+    GWeakRef *weak = g_new0 (GWeakRef, 1);
+
+    g_weak_ref_init (weak, object);
+    return weak;
+  }
+
+  gpointer cyan_weak_take (gpointer weak)
+  {
+    gpointer object = g_weak_ref_get (weak);
+
+    g_weak_ref_clear (weak);
+    g_free (weak);
+    return object;
+  }

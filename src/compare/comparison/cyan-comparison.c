@@ -400,6 +400,49 @@ cyan_comparison_verdict_text (const CyanComparison *self)
   return g_strdup_printf (_ ("%s to %s, %s"), before, after, change);
 }
 
+/* "22.8 % slower", "5.5 times as fast"; of what is not a time "22.8 % more".  Caller frees. */
+static char *
+compared_text (const CyanComparison *self)
+{
+  double before = self->compared.side[0].sum, after = self->compared.side[1].sum;
+  gboolean is_time = cyan_unit_is_time (cyan_comparison_unit (self));
+  g_autofree char *percent = NULL;
+
+  if (before == after)
+    return g_strdup (_ ("no difference"));
+  if (!cyan_noise_total_changed (&self->noise, &self->compared))
+    return g_strdup (_ ("within noise"));
+  if (before <= 0 || after <= 0)
+    return cyan_comparison_total_change_text (self);
+  if (after >= 2 * before)
+    return g_strdup_printf (is_time ? _ ("%.1f times as slow") : _ ("%.1f times as much"),
+                            after / before);
+  if (before >= 2 * after && is_time)
+    return g_strdup_printf (_ ("%.1f times as fast"), before / after);
+  percent = cyan_share_to_text (fabs (after - before) / before);
+  if (is_time)
+    return g_strdup_printf (after > before ? _ ("%s slower") : _ ("%s less time"), percent);
+  return g_strdup_printf (after > before ? _ ("%s more") : _ ("%s less"), percent);
+}
+
+char *
+cyan_comparison_answer_text (const CyanComparison *self)
+{
+  g_autofree char *before =
+      cyan_value_to_text (self->compared.side[0].sum, cyan_comparison_unit (self));
+  g_autofree char *after = cyan_value_to_text (self->compared.side[1].sum,
+                                               cyan_compared_metric (&self->compared, 1)->unit);
+  g_autofree char *compared = NULL;
+
+  if (self->compared.single)
+    return g_steal_pointer (&after);
+  if (!self->compared.same_unit)
+    return g_strdup_printf (_ ("%s → %s"), before, after);
+  compared = compared_text (self);
+  /* Translators: "382 ms → 69.7 ms, 5.5 times as fast". */
+  return g_strdup_printf (_ ("%s → %s, %s"), before, after, compared);
+}
+
 char *
 cyan_comparison_inferred_text (const CyanComparison *self)
 {

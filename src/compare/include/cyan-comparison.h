@@ -203,6 +203,9 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
 /* "942 ms to 1.91 s, +102 %"; "942 ms to 951 ms, within noise"; only the two totals if the units
  * differ; the total of a single profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
+/* The same as an answer: "382 ms → 69.7 ms, 5.5 times as fast"; from a factor of two on in times,
+ * else in percent of the run before.  Caller frees. */
+char *cyan_comparison_answer_text (const CyanComparison *self);
 
 /* "+102 %", of the totals of the run.  If values are negative, increases and decreases cancel out
  * in a total, which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */

@@ -175,6 +175,9 @@ void cyan_ranking_free (CyanRanking *self);
  * nets of shifts. */
 double cyan_ranking_rest (const CyanRanking *self);
 
+/* The sums of all contributions above 0 and below. */
+void cyan_ranking_sums (const CyanRanking *self, double *slower, double *faster);
+
 /* Whether a function stands out: the first is more than possible. */
 gboolean cyan_ranking_answers (const CyanRanking *self);
 /* The node of the first if it stands out, else CYAN_NODE_NONE. */

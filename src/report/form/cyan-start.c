@@ -195,11 +195,9 @@ cyan_start_nobody (CyanProse *out, const CyanReportOptions *options, guint n)
 const char *
 cyan_start_directions (CyanProse *out, const CyanReportOptions *options)
 {
-  const CyanRanking *ranking = options->ranking;
-  double slower = 0, faster = 0;
+  double slower, faster;
 
-  for (guint i = 0; i < ranking->n; i++)
-    *(ranking->at[i].contribution > 0 ? &slower : &faster) += ranking->at[i].contribution;
+  cyan_ranking_sums (options->ranking, &slower, &faster);
   if (slower == 0 || faster == 0 || !cyan_start_has_direction (options))
     return NULL;
   /* Translators: two sums, in percent. */

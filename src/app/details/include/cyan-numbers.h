@@ -53,5 +53,12 @@ char *cyan_numbers_noise (CyanSession *session, CyanNode node);
 /* "one run a side: its noise is unknown", where it is; static. */
 const char *cyan_noise_unknown_text (const CyanComparison *comparison);
 
+/* How far the change of the run can be trusted: "5 + 5 runs, significant"; *@doubtful unless several
+ * runs say so.  Caller frees. */
+char *cyan_trust_text (const CyanComparison *comparison, gboolean *doubtful);
+/* What is known of noise and of the matching, and what would help, in up to four lines.  Caller
+ * frees. */
+char *cyan_trust_words (const CyanComparison *comparison);
+
 /* One line for a screen reader: "parse, slower, +9.3 %, 3 children hidden".  Caller frees. */
 char *cyan_numbers_summary (CyanSession *session, CyanNode node);

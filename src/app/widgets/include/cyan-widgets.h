@@ -80,8 +80,8 @@ void cyan_children_bind (gpointer class, ...) G_GNUC_NULL_TERMINATED;
 /* In class_init: a signal without a default handler, with the types of @n arguments. */
 void cyan_signal_new (gpointer class, const char *name, guint n, ...);
 
-/* In class_init, instead of other properties: booleans, each CYAN_FLAG(), up to NULL.  @changed gets
- * the object and the name of the one that changed. */
+/* In class_init, instead of other properties: booleans, each CYAN_FLAG(), up to NULL.  @changed,
+ * which may be NULL, gets the object and the name of the one that changed. */
 void cyan_flags_install (gpointer class,
                          void (*changed) (GObject *object, const char *name),
                          ...) G_GNUC_NULL_TERMINATED;
@@ -113,3 +113,10 @@ void cyan_widget_copy (gpointer widget, const char *text, const char *toast);
 /* The family of the desktop's font, for labels of pictures and where they are drawn; the same as
  * long as the program runs.  NULL without a display. */
 const char *cyan_desktop_font (void);
+
+/* ---- tasks ---- */
+
+/* The data of a task's callback: a weak reference, since a task keeps no widget. */
+gpointer cyan_weak_new (gpointer object);
+/* The object, or NULL if it no longer exists; the caller unrefs it.  Frees @weak. */
+gpointer cyan_weak_take (gpointer weak);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window's filters: their button, their row, and what is shown where nothing matches. */
-#include "cyan-window-private.h"
+/* The filters: their button, their row, and what is shown where nothing matches. */
+#include "cyan-comparison-private.h"
 
 /* The button is marked while there is a filter.  A row of chips that goes gives its focus away. */
 static void
-on_filter (CyanWindow *self)
+on_filter (CyanComparisonPage *self)
 {
   gboolean filters = self->session != NULL && cyan_session_filter (self->session)->criteria != 0;
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
 
   if (!filters && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->filter_bar)))
-    cyan_window_show_view (self, cyan_window_view (self));
+    cyan_comparison_page_show_view (self, cyan_comparison_page_view (self));
   if (filters)
     gtk_widget_add_css_class (GTK_WIDGET (self->filter_button), "accent");
   else
@@ -18,7 +18,7 @@ on_filter (CyanWindow *self)
 }
 
 static void
-on_filtered (CyanWindow *self)
+on_filtered (CyanComparisonPage *self)
 {
   const CyanFiltered *filtered =
       self->session != NULL ? cyan_session_filtered (self->session) : NULL;
@@ -26,12 +26,12 @@ on_filtered (CyanWindow *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
   if (!empty && gtk_widget_get_visible (self->nothing_page) && self->session != NULL)
-    cyan_window_show_view (self, cyan_window_view (self));
+    cyan_comparison_page_show_view (self, cyan_comparison_page_view (self));
   gtk_widget_set_visible (self->nothing_page, empty);
 }
 
 void
-cyan_window_follow_filter (CyanWindow *self)
+cyan_comparison_page_follow_filter (CyanComparisonPage *self)
 {
   /* Before the row of chips hears of it. */
   if (self->session != NULL)
@@ -39,26 +39,7 @@ cyan_window_follow_filter (CyanWindow *self)
   cyan_filter_bar_set_session (self->filter_bar, self->session);
   cyan_filter_popover_set_session (self->filter_popover, self->session);
   if (self->session != NULL)
-    {
-      g_signal_connect_swapped (self->session, "notify::filtered", G_CALLBACK (on_filtered), self);
-      g_signal_connect_swapped (self->session, "notify::filtered",
-                                G_CALLBACK (cyan_window_refresh_search), self);
-    }
+    g_signal_connect_swapped (self->session, "notify::filtered", G_CALLBACK (on_filtered), self);
   on_filter (self);
   on_filtered (self);
-}
-
-void
-cyan_window_filter (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gtk_menu_button_popup (CYAN_WINDOW (data)->filter_button);
-}
-
-void
-cyan_window_clear_filters (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  CyanWindow *self = data;
-  g_autoptr (CyanFilter) none = cyan_filter_new ();
-
-  cyan_session_set_filter (self->session, none);
 }

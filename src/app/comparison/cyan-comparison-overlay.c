@@ -7,7 +7,7 @@
  * the buttons, wherever no box is drawn.  Where there is no such place, the map lies above the
  * buttons, and a button beside them opens the legend.
  */
-#include "cyan-window-private.h"
+#include "cyan-comparison-private.h"
 
 /* Pixels around what lies on the picture, and between parts of it. */
 #define MARGIN  18
@@ -27,7 +27,7 @@ enum
 };
 
 static gboolean
-is_mirrored (CyanWindow *self)
+is_mirrored (CyanComparisonPage *self)
 {
   return gtk_widget_get_direction (GTK_WIDGET (self->overlay)) == GTK_TEXT_DIR_RTL;
 }
@@ -42,14 +42,14 @@ size_of (GtkWidget *widget)
 }
 
 static gboolean
-has_overview (CyanWindow *self)
+has_overview (CyanComparisonPage *self)
 {
   return gtk_widget_get_child_visible (self->overview);
 }
 
 /* Of the zoom buttons, with the map if it is above them. */
 static int
-lower_end_height (CyanWindow *self, gboolean with_overview)
+lower_end_height (CyanComparisonPage *self, gboolean with_overview)
 {
   int height = MAX (size_of (self->zoom_box).height, size_of (self->legend_button).height);
 
@@ -60,7 +60,10 @@ lower_end_height (CyanWindow *self, gboolean with_overview)
 
 /* Where something of that size lies in a corner. */
 static GdkRectangle
-area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size, gboolean above_overview)
+area_in_corner (CyanComparisonPage *self,
+                int corner,
+                const GtkRequisition *size,
+                gboolean above_overview)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
   int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
@@ -74,7 +77,7 @@ area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size, gboole
 }
 
 static GdkRectangle
-zoom_area (CyanWindow *self)
+zoom_area (CyanComparisonPage *self)
 {
   GtkRequisition size = size_of (self->zoom_box);
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
@@ -94,7 +97,7 @@ on_canvas (const GdkRectangle *area)
 /* The emptiest corner, of equal ones the @present one; -1 if there are boxes in all of them.  The
  * legend makes room for the map. */
 static int
-free_corner (CyanWindow *self, const GtkRequisition *size, int present, gboolean is_legend)
+free_corner (CyanComparisonPage *self, const GtkRequisition *size, int present, gboolean is_legend)
 {
   CyanCanvasContents least = CYAN_CANVAS_BOXES;
   int best = -1;
@@ -120,7 +123,7 @@ free_corner (CyanWindow *self, const GtkRequisition *size, int present, gboolean
 }
 
 static gboolean
-covers_selected (CyanWindow *self, const GdkRectangle *area)
+covers_selected (CyanComparisonPage *self, const GdkRectangle *area)
 {
   graphene_rect_t rect = on_canvas (area), room;
 
@@ -131,7 +134,7 @@ covers_selected (CyanWindow *self, const GdkRectangle *area)
 
 /* While one scrolls they stay where they are. */
 static gboolean
-is_stale (CyanWindow *self)
+is_stale (CyanComparisonPage *self)
 {
   return self->legend_is_stale
          || gtk_widget_get_width (GTK_WIDGET (self->overlay)) != self->legend_view[0]
@@ -140,7 +143,7 @@ is_stale (CyanWindow *self)
 
 /* The legend folds while it would cover the selected box. */
 static gboolean
-place_legend (CyanWindow *self, GdkRectangle *area)
+place_legend (CyanComparisonPage *self, GdkRectangle *area)
 {
   GtkRequisition size = size_of (GTK_WIDGET (self->legend));
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
@@ -163,7 +166,7 @@ place_legend (CyanWindow *self, GdkRectangle *area)
 }
 
 static void
-update_corner (CyanWindow *self)
+update_corner (CyanComparisonPage *self)
 {
   GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
 
@@ -174,7 +177,7 @@ update_corner (CyanWindow *self)
 static gboolean
 on_idle (gpointer data)
 {
-  CyanWindow *self = data;
+  CyanComparisonPage *self = data;
 
   self->overlay_idle = 0;
   update_corner (self);
@@ -182,7 +185,7 @@ on_idle (gpointer data)
 }
 
 static void
-place_overview (CyanWindow *self, GdkRectangle *area)
+place_overview (CyanComparisonPage *self, GdkRectangle *area)
 {
   GtkRequisition size = size_of (self->overview);
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
@@ -203,7 +206,7 @@ place_overview (CyanWindow *self, GdkRectangle *area)
 }
 
 static gboolean
-on_position (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *area, CyanWindow *self)
+on_position (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *area, CyanComparisonPage *self)
 {
   if (child == GTK_WIDGET (self->legend))
     {
@@ -239,14 +242,14 @@ on_position (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *area, CyanWind
 }
 
 static void
-on_picture_changed (CyanWindow *self)
+on_picture_changed (CyanComparisonPage *self)
 {
   self->legend_is_stale = TRUE;
   gtk_widget_queue_allocate (GTK_WIDGET (self->overlay));
 }
 
 static void
-on_scrolled (CyanWindow *self)
+on_scrolled (CyanComparisonPage *self)
 {
   GtkRequisition size;
   GdkRectangle area;
@@ -263,20 +266,20 @@ on_scrolled (CyanWindow *self)
 static void
 fill_popover (GtkMenuButton *button, gpointer data)
 {
-  CyanWindow *self = data;
+  CyanComparisonPage *self = data;
 
   cyan_legend_set_zoom (self->legend_popup, cyan_canvas_get_zoom (self->canvas));
   cyan_legend_set_session (self->legend_popup, self->session);
 }
 
 static void
-on_popover_closed (CyanWindow *self)
+on_popover_closed (CyanComparisonPage *self)
 {
   cyan_legend_set_session (self->legend_popup, NULL);
 }
 
 void
-cyan_window_follow_picture (CyanWindow *self)
+cyan_comparison_page_follow_picture (CyanComparisonPage *self)
 {
   update_corner (self);
   if (self->session != NULL)
@@ -286,7 +289,7 @@ cyan_window_follow_picture (CyanWindow *self)
 }
 
 void
-cyan_window_install_overlay (CyanWindow *self)
+cyan_comparison_page_install_overlay (CyanComparisonPage *self)
 {
   GtkScrollable *canvas = GTK_SCROLLABLE (self->canvas);
 

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shared by the files of the page, each of which says in its first line what it does.
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "cyan-answer.h"
+#include "cyan-breadcrumb.h"
+#include "cyan-canvas.h"
+#include "cyan-comparison-page.h"
+#include "cyan-details.h"
+#include "cyan-edit-list.h"
+#include "cyan-filter-bar.h"
+#include "cyan-filter-popover.h"
+#include "cyan-found-list.h"
+#include "cyan-icicle-view.h"
+#include "cyan-legend.h"
+#include "cyan-overview.h"
+#include "cyan-picture-legend.h"
+#include "cyan-rings-view.h"
+#include "cyan-search-panel.h"
+#include "cyan-source-pane.h"
+#include "cyan-start-list.h"
+#include "cyan-table-view.h"
+#include "cyan-view-popover.h"
+
+struct _CyanComparisonPage
+{
+  GtkWidget parent_instance;
+
+  /* in the header of the window */
+  CyanAnswer *answer;
+  GtkWidget *controls;
+  GtkMenuButton *view_button;
+  CyanViewPopover *view_popover;
+
+  /* template children, borrowed */
+  GtkInfoBar *doubt_bar;
+  GtkLabel *doubt_label;
+  GtkInfoBar *sources_bar;
+  GtkLabel *sources_label;
+  GtkWidget *recorded_button;
+  AdwFlap *start_flap;
+  CyanStartList *start_list;
+  GtkWidget *start_button; /* in place of the list where there is no room for it */
+  CyanSearchPanel *search_panel;
+  CyanFoundList *found_list;
+  CyanBreadcrumb *breadcrumb;
+  GtkMenuButton *filter_button;
+  CyanFilterPopover *filter_popover;
+  CyanFilterBar *filter_bar;
+  GtkStack *views;
+  GtkWidget *nothing_page;
+  GtkOverlay *overlay;
+  CyanCanvas *canvas;
+  CyanIcicleView *icicle;
+  CyanPictureLegend *icicle_legend;
+  CyanRingsView *rings;
+  CyanPictureLegend *rings_legend;
+  CyanTableView *table;
+  CyanLegend *legend;
+  GtkWidget *legend_button; /* in place of the legend */
+  GtkWidget *legend_popover;
+  CyanLegend *legend_popup; /* in the popover */
+  GtkWidget *zoom_box;
+  GtkButton *zoom_button;
+  GtkWidget *overview;
+  CyanDetails *details;
+  CyanEditList *edit_list;
+  CyanSourcePane *source_pane;
+
+  GSimpleActionGroup *actions; /* owned */
+  CyanSession *session;        /* owned; NULL before the first comparison */
+  CyanRequest *request;        /* owned; the request of session */
+  CyanOpenedSources *opened;   /* owned; the sources of session */
+
+  char *claimed;            /* owned; what was said, to be shown when it is there, or NULL */
+  GPtrArray *claims_before; /* owned; the claims before the last change, to undo it, or NULL */
+  gboolean busy;
+  gboolean doubt_closed;  /* the user closed the banner */
+  gboolean start_is_pane; /* there is room for the functions to start at, and there are some */
+  double width, height;   /* of the window; see cyan_comparison_page_fit() */
+
+  guint overlay_idle; /* tells the canvas what is covered */
+  int legend_corner;  /* -1: none is free */
+  int overview_corner;
+  int legend_size[2];       /* and the size of the legend */
+  int legend_view[2];       /* the size of the overlay that it was chosen for */
+  gboolean legend_is_stale; /* it is chosen anew when sizes are allocated next */
+};
+
+/* Asks for another comparison; @request may be that of the page. */
+void cyan_comparison_page_open (CyanComparisonPage *self, const CyanRequest *request);
+void cyan_comparison_page_toast (CyanComparisonPage *self, const char *text);
+
+void cyan_comparison_page_install_actions (CyanComparisonPage *self);
+/* Enables or disables the actions, and shows their states, by what the page shows. */
+void cyan_comparison_page_update (CyanComparisonPage *self);
+/* The state of an action that is on or off. */
+gboolean cyan_comparison_page_is_active (CyanComparisonPage *self, const char *action);
+
+/* The name of the view that is shown: "blueprint" and others. */
+const char *cyan_comparison_page_view (CyanComparisonPage *self);
+gboolean cyan_comparison_page_is_in_view (CyanComparisonPage *self, const char *view);
+/* Shows a view and gives it the focus; does nothing if there is none of that name. */
+void cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view);
+/* Shows the panes that are wanted and for which there is room. */
+void cyan_comparison_page_make_room (CyanComparisonPage *self);
+
+void cyan_comparison_page_install_notices (CyanComparisonPage *self);
+/* Says where the sources are, why there are none, and whether the profiles are comparable. */
+void cyan_comparison_page_show_notices (CyanComparisonPage *self);
+
+void cyan_comparison_page_install_claims (CyanComparisonPage *self);
+/* To be called before @request becomes that of the page: remembers what was said until then.  TRUE
+ * if it differs only by what was said. */
+gboolean cyan_comparison_page_take_claims (CyanComparisonPage *self, const CyanRequest *request);
+/* Shows what was said, with a way to undo it. */
+void cyan_comparison_page_show_claim (CyanComparisonPage *self);
+void cyan_comparison_page_mark (GSimpleAction *action, GVariant *parameter, gpointer page);
+void cyan_comparison_page_same (GSimpleAction *action, GVariant *parameter, gpointer page);
+void cyan_comparison_page_undo_claim (GSimpleAction *action, GVariant *parameter, gpointer page);
+
+/* To be called for each new session. */
+void cyan_comparison_page_follow_filter (CyanComparisonPage *self);
+
+void cyan_comparison_page_install_scale (CyanComparisonPage *self);
+void cyan_comparison_page_change_width (GSimpleAction *action, GVariant *state, gpointer page);
+void cyan_comparison_page_change_keep_scale (GSimpleAction *action, GVariant *state, gpointer page);
+void cyan_comparison_page_change_sizes (GSimpleAction *action, GVariant *state, gpointer page);
+/* Gives a new session the measures of the settings, before it is shown. */
+void cyan_comparison_page_measure (CyanComparisonPage *self, CyanSession *session);
+/* Gives it the sizes that were chosen last. */
+void cyan_comparison_page_size (CyanSession *session);
+
+void cyan_comparison_page_install_overlay (CyanComparisonPage *self);
+/* To be called for each new session. */
+void cyan_comparison_page_follow_picture (CyanComparisonPage *self);

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which actions are enabled, and what state they have, by what the page shows. */
+#include "cyan-comparison-private.h"
+#include "cyan-widgets.h"
+
+static void
+set_state (CyanComparisonPage *self, const char *name, const char *state)
+{
+  g_simple_action_set_state (cyan_actions_get (self->actions, name), g_variant_new_string (state));
+}
+
+static void
+set_flag (CyanComparisonPage *self, const char *name, gboolean state)
+{
+  g_simple_action_set_state (cyan_actions_get (self->actions, name), g_variant_new_boolean (state));
+}
+
+gboolean
+cyan_comparison_page_is_active (CyanComparisonPage *self, const char *action)
+{
+  g_autoptr (GVariant) state =
+      g_action_group_get_action_state (G_ACTION_GROUP (self->actions), action);
+
+  return g_variant_get_boolean (state);
+}
+
+/* Of any comparison, and of a single profile. */
+static void
+enable_for_picture (CyanComparisonPage *self)
+{
+  gboolean zooms = cyan_comparison_page_is_in_view (self, "blueprint")
+                   || cyan_comparison_page_is_in_view (self, "rings");
+  static const char *const of_picture[] = { "zoom-in", "zoom-out", "zoom-normal", "zoom-to-fit" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
+    cyan_actions_enable (self->actions, of_picture[i], zooms);
+  cyan_actions_enable (self->actions, "callers",
+                       cyan_session_selected (self->session) != CYAN_NODE_NONE);
+  cyan_actions_enable (self->actions, "clear-filters",
+                       cyan_session_filter (self->session)->criteria != 0);
+  cyan_actions_enable (self->actions, "show-all", cyan_session_is_focused (self->session));
+  cyan_actions_enable (self->actions, "sizes",
+                       cyan_comparison_page_is_in_view (self, "icicle")
+                           || cyan_comparison_page_is_in_view (self, "rings"));
+}
+
+static void
+enable_for_comparison (CyanComparisonPage *self)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  gboolean compares = !comparison->compared.single;
+  gboolean selected = cyan_session_selected (self->session) != CYAN_NODE_NONE;
+  static const char *const of_both[] = { "swap",       "match",        "hot-path",  "copy-answer",
+                                         "show-edits", "show-sources", "show-start" };
+  const char *before, *after;
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_both); i++)
+    cyan_actions_enable (self->actions, of_both[i], compares);
+  cyan_actions_enable (self->actions, "mark", compares && selected);
+  cyan_actions_enable (self->actions, "same",
+                       compares && !self->busy
+                           && cyan_session_get_claimed_pair (self->session, &before, &after));
+  cyan_actions_enable (self->actions, "undo-claim", compares && self->claims_before != NULL);
+  cyan_actions_enable (self->actions, "basis", compares && comparison->compared.same_unit);
+}
+
+/* A single profile has no before, whatever was chosen for others. */
+static CyanSizes
+shown_sizes (CyanComparisonPage *self)
+{
+  CyanSizes sizes = cyan_session_sizes (self->session);
+
+  return cyan_session_comparison (self->session)->compared.single && sizes != CYAN_SIZES_EQUAL
+             ? CYAN_SIZES_AFTER
+             : sizes;
+}
+
+void
+cyan_comparison_page_update (CyanComparisonPage *self)
+{
+  set_state (self, "view", cyan_comparison_page_view (self));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->edit_list), !self->busy);
+  cyan_comparison_page_make_room (self);
+  if (self->session == NULL)
+    return;
+  enable_for_picture (self);
+  enable_for_comparison (self);
+  set_state (self, "basis", cyan_basis_names[cyan_session_basis (self->session)]);
+  set_state (self, "hot-path", cyan_hot_kind_names[cyan_session_hot_kind (self->session)]);
+  set_state (self, "width",
+             cyan_width_names[cyan_layout_width (cyan_session_layout (self->session))]);
+  set_state (self, "sizes", cyan_sizes_names[shown_sizes (self)]);
+  set_state (self, "match", cyan_match_method_names[self->request->how.method]);
+  set_flag (self, "raw-names", self->request->raw_names);
+  set_flag (self, "fold-recursion", self->request->limits.fold_recursion);
+}
