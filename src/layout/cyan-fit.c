@@ -22,7 +22,7 @@ static const double widths[] = { 0.36, 0.3, 0.26, 0.22, 0.18, 0.15, 0.13, 0.11, 
 #define LEAST_BOX_WIDTH  56.0
 
 /* Between boxes and their children, where there is little room. */
-#define SMALL_GAP 22.0
+#define SMALL_GAP 20.0
 
 /* Own changes that fold to make a picture lower: at last, and at first if all are significant; in
  * parts of the run. */

@@ -108,7 +108,7 @@ WINDOW_TEST ("/window/keys/zoom", driver_demo ())
   g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
   driver_key (window, "ctrl+1");
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, 1);
-  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->zoom_button), "100 %"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->comparison->canvas_bar), "100 %"));
   driver_key (window, "ctrl+0");
   g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
   driver_key (window, "1");
@@ -178,7 +178,6 @@ TEST ("/window/keys/panes")
   } panes[] = {
     { "F9", G_STRUCT_OFFSET (CyanComparisonPage, details) },
     { "F8", G_STRUCT_OFFSET (CyanComparisonPage, source_pane) },
-    { "F7", G_STRUCT_OFFSET (CyanComparisonPage, legend) },
   };
   CyanWindow *window = driver_demo ();
   g_autoptr (CyanSession) session = NULL;

@@ -3,7 +3,7 @@
  * The drawn tree: what is in the view.
  *
  * The picture is folded, scaled and zoomed so that names can be read.  What is selected is kept
- * clear of the edges of the view and of the corner that other widgets cover.
+ * clear of the edges of the view.
  */
 #include "cyan-canvas-private.h"
 
@@ -83,112 +83,6 @@ cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room)
   return TRUE;
 }
 
-typedef struct
-{
-  CyanRect area;
-  CyanCanvasContents contents;
-} Look;
-
-static gboolean
-overlap (const CyanRect *a, const CyanRect *b)
-{
-  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
-         && b->y < a->y + a->height;
-}
-
-static void
-look_at (const CyanPlaced *placed, gpointer data)
-{
-  Look *look = data;
-  gboolean covers = overlap (&placed->box, &look->area)
-                    || (!placed->is_summary && overlap (&placed->label, &look->area));
-
-  look->contents = MAX (look->contents, covers ? CYAN_CANVAS_BOXES : CYAN_CANVAS_EDGES);
-}
-
-static CyanCanvasContents
-contents_of (CyanCanvas *self, const graphene_rect_t *area)
-{
-  Look look = { .contents = CYAN_CANVAS_EMPTY };
-  double right, bottom;
-
-  if (self->session == NULL)
-    return CYAN_CANVAS_EMPTY;
-  cyan_canvas_to_layout (self, area->origin.x, area->origin.y, &look.area.x, &look.area.y);
-  cyan_canvas_to_layout (self, area->origin.x + area->size.width,
-                         area->origin.y + area->size.height, &right, &bottom);
-  look.area.width = right - look.area.x;
-  look.area.height = bottom - look.area.y;
-  cyan_layout_visit (cyan_session_layout (self->session), &look.area, self->zoom, look_at, &look);
-  return look.contents;
-}
-
-CyanCanvasContents
-cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
-{
-  graphene_rect_t mirrored = *area;
-
-  cyan_picture_mirror_rect (CYAN_PICTURE (self), &mirrored);
-  return contents_of (self, &mirrored);
-}
-
-/* ---- the covered corner ---- */
-
-static void
-corner_area (CyanCanvas *self, graphene_rect_t *area)
-{
-  graphene_rect_init (area,
-                      (float) (cyan_canvas_size (self, HORIZONTAL) - self->corner[HORIZONTAL]),
-                      (float) (cyan_canvas_size (self, VERTICAL) - self->corner[VERTICAL]),
-                      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
-}
-
-double
-cyan_canvas_room_for_corner (CyanCanvas *self)
-{
-  double page[2] = { cyan_canvas_size (self, HORIZONTAL), cyan_canvas_size (self, VERTICAL) };
-  double width = self->extents.width * self->zoom, height = self->extents.height * self->zoom;
-
-  /* The picture stands in the middle. */
-  if (height + MARGIN <= page[VERTICAL] - self->corner[VERTICAL]
-      || (page[HORIZONTAL] + width) / 2 <= page[HORIZONTAL] - self->corner[HORIZONTAL])
-    return 0;
-  return MAX (self->corner[VERTICAL] - MARGIN, 0);
-}
-
-/* Scrolls upwards, or to the side where that would put @room out of the view. */
-static void
-clear_corner (CyanCanvas *self, const graphene_rect_t *room)
-{
-  graphene_rect_t corner, common;
-  double up;
-
-  corner_area (self, &corner);
-  if (!graphene_rect_intersection (&corner, room, &common))
-    return;
-  up = room->origin.y + room->size.height - corner.origin.y;
-  if (room->origin.y - up >= MARGIN)
-    cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL, up);
-  else
-    cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
-                            room->origin.x + room->size.width - corner.origin.x);
-}
-
-void
-cyan_canvas_set_corner (CyanCanvas *self, double width, double height)
-{
-  graphene_rect_t room;
-
-  if (self->corner[HORIZONTAL] == width && self->corner[VERTICAL] == height)
-    return;
-  self->corner[HORIZONTAL] = width;
-  self->corner[VERTICAL] = height;
-  cyan_picture_configure (CYAN_PICTURE (self));
-  if (self->session != NULL
-      && find_room_on_widget (self, cyan_session_selected (self->session), &room))
-    clear_corner (self, &room);
-}
-
 /* ---- scrolling ---- */
 
 static void
@@ -215,8 +109,6 @@ cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node)
   if (!find_room_on_widget (self, node, &room))
     return;
   scroll_to_room (self, &room);
-  find_room_on_widget (self, node, &room);
-  clear_corner (self, &room);
 }
 
 static void
@@ -231,32 +123,7 @@ scroll_to_hot_path (CyanCanvas *self)
   scroll_to_room (self, &room);
 }
 
-void
-cyan_canvas_show_point (CyanCanvas *self, double x, double y)
-{
-  CyanRect view;
-
-  cyan_canvas_stop_fitting (self);
-  cyan_canvas_get_view (self, &view);
-  cyan_canvas_scroll_by (self, (x - view.x - view.width / 2) * self->zoom,
-                         (y - view.y - view.height / 2) * self->zoom);
-}
-
 /* ---- fit ---- */
-
-void
-cyan_canvas_get_extents (CyanCanvas *self, CyanRect *extents)
-{
-  *extents = self->session != NULL ? self->extents : (CyanRect){ 0 };
-}
-
-gboolean
-cyan_canvas_is_larger (CyanCanvas *self)
-{
-  return self->session != NULL
-         && (self->extents.width * self->zoom > cyan_canvas_size (self, HORIZONTAL)
-             || self->extents.height * self->zoom > cyan_canvas_size (self, VERTICAL));
-}
 
 double
 cyan_canvas_fit_zoom (CyanCanvas *self)

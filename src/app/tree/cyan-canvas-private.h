@@ -80,7 +80,6 @@ struct _CyanCanvas
   CyanWidth placed_width;
   guint zoom_idle;    /* idle that announces the zoom; 0: none pending */
   CyanRect extents;   /* of all shown nodes */
-  double corner[2];   /* size of the lower end corner that other widgets cover */
   double box_part[2]; /* of the largest box that the view allows: the largest one that fits */
 
   gboolean keeps_scale;           /* it does not follow what is shown */
@@ -135,8 +134,6 @@ void cyan_canvas_stop_fitting (CyanCanvas *self);
 double cyan_canvas_fit_zoom (CyanCanvas *self);
 /* Scrolls as little as needed to see the box of @node and its label. */
 void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);
-/* How much further one can scroll down, so that nothing stays under the covered corner. */
-double cyan_canvas_room_for_corner (CyanCanvas *self);
 
 /* The room for a picture in the view, with the largest boxes that fitted last. */
 CyanFit cyan_canvas_get_room_to_fit (CyanCanvas *self);

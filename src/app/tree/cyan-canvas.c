@@ -24,7 +24,7 @@ cyan_canvas_content_size (CyanPicture *picture, GtkOrientation axis)
       (axis == HORIZONTAL ? self->extents.width : self->extents.height) * self->zoom + 2 * MARGIN;
 
   /* Whole pixels: the picture is as sharp at its end as elsewhere. */
-  return ceil (axis == VERTICAL ? content + cyan_canvas_room_for_corner (self) : content);
+  return ceil (content);
 }
 
 /* Where the left or upper end of the picture is on the widget.  A picture that is smaller than the

@@ -477,20 +477,25 @@ cyan_desktop_font (void)
   family = g_intern_string (pango_font_description_get_family (font));
   pango_font_description_free (font);
   return family;
+}
 
-  gpointer cyan_weak_new (gpointer object)
-  {
-    GWeakRef *weak = g_new0 (GWeakRef, 1);
+/* ---- tasks ---- */
 
-    g_weak_ref_init (weak, object);
-    return weak;
-  }
+gpointer
+cyan_weak_new (gpointer object)
+{
+  GWeakRef *weak = g_new0 (GWeakRef, 1);
 
-  gpointer cyan_weak_take (gpointer weak)
-  {
-    gpointer object = g_weak_ref_get (weak);
+  g_weak_ref_init (weak, object);
+  return weak;
+}
 
-    g_weak_ref_clear (weak);
-    g_free (weak);
-    return object;
-  }
+gpointer
+cyan_weak_take (gpointer weak)
+{
+  gpointer object = g_weak_ref_get (weak);
+
+  g_weak_ref_clear (weak);
+  g_free (weak);
+  return object;
+}

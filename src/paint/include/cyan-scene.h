@@ -118,6 +118,12 @@ cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect 
  * (unknown sources, unknown calls, share only, sampled and not seen). */
 CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom);
 
+/* The legend on one line, with its left upper corner at (0, 0): the colours of the boxes that are
+ * shown and the bar of heights at @zoom.  With less room than @width the words of the colours go,
+ * then their swatches. */
+CyanScene *
+cyan_scene_new_legend_line (CyanLayout *layout, const CyanStyle *style, double zoom, double width);
+
 /* The names in the title of an exported picture. */
 typedef struct
 {
