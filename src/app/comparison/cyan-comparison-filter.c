@@ -7,7 +7,8 @@ static void
 on_filter (CyanComparisonPage *self)
 {
   gboolean filters = self->session != NULL && cyan_session_filter (self->session)->criteria != 0;
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
   if (!filters && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->filter_bar)))
     cyan_comparison_page_show_view (self, cyan_comparison_page_view (self));

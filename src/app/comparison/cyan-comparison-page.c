@@ -285,26 +285,18 @@ on_revealed (CyanComparisonPage *self)
 }
 
 static void
-cyan_comparison_page_dispose (GObject *object)
+leave (CyanComparisonPage *self)
 {
-  CyanComparisonPage *self = CYAN_COMPARISON_PAGE (object);
-
-  if (self->canvas != NULL)
-    set_session (self, NULL);
-  if (self->actions != NULL)
-    {
-      /* GTK's tooltip keeps the actions of the window that it was last shown in until it is shown
-       * in another one, and these two keep a picture with all that it shows. */
-      g_action_map_remove_action (G_ACTION_MAP (self->actions), "flames");
-      g_action_map_remove_action (G_ACTION_MAP (self->actions), "equal-thickness");
-    }
+  set_session (self, NULL);
+  /* GTK's tooltip keeps the actions of the window that it was last shown in until it is shown in
+   * another one, and these two keep a picture with all that it shows. */
+  g_action_map_remove_action (G_ACTION_MAP (self->actions), "flames");
+  g_action_map_remove_action (G_ACTION_MAP (self->actions), "equal-thickness");
   g_clear_object (&self->actions);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->claimed, g_free);
   g_clear_pointer (&self->claims_before, g_ptr_array_unref);
-  gtk_widget_dispose_template (GTK_WIDGET (object), CYAN_TYPE_COMPARISON_PAGE);
-  G_OBJECT_CLASS (cyan_comparison_page_parent_class)->dispose (object);
 }
 
 static void
@@ -332,7 +324,7 @@ ensure_types (void)
 static void
 cyan_comparison_page_class_init (CyanComparisonPageClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_comparison_page_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   ensure_types ();
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);

@@ -293,6 +293,9 @@ show_group (GtkListBoxRow *widget, GtkListBoxRow *above, gpointer data)
   double sums[2];
   GtkWidget *label, *amount;
 
+  /* Rows go. */
+  if (self->listed == NULL)
+    return;
   if (above != NULL && (row_of (above)->start.contribution > 0) == rises)
     {
       gtk_list_box_row_set_header (widget, NULL);
@@ -337,8 +340,9 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
   double sums[2], largest = 0;
   gboolean rises;
 
-  self->listed = ranking;
+  self->listed = NULL;
   cyan_widget_clear (self->list);
+  self->listed = ranking;
   cyan_ranking_sums (ranking, &sums[0], &sums[1]);
   rises = sums[0] >= -sums[1];
   for (guint i = 0; i < n_rows; i++)

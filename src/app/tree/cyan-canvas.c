@@ -349,8 +349,8 @@ cyan_canvas_enter (CyanPicture *picture, CyanSession *session)
       self->fits = TRUE;
       if (!cyan_session_can_go_back (session))
         cyan_canvas_begin_opening (self);
-      if (cyan_picture_size (picture, HORIZONTAL) > 0 && cyan_picture_size (picture, VERTICAL) > 0)
-        cyan_canvas_fit (self);
+      /* Its size is known then, and its place. */
+      gtk_widget_queue_allocate (GTK_WIDGET (self));
     }
   cyan_picture_configure (picture);
   cyan_canvas_update_actions (self);
