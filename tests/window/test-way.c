@@ -13,7 +13,7 @@ is_focused_on (CyanWindow *window, const char *name)
 }
 
 /* A click on a caller selects it, and the row ends there. */
-WINDOW_TEST ("/window/way/crumbs", driver_demo ())
+WINDOW_TEST ("/window/way/crumbs", driver_boxes ())
 {
   GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
 
@@ -67,7 +67,7 @@ TEST ("/window/way/long-way")
 }
 
 /* The row says on what the picture is focused, and ends that. */
-WINDOW_TEST ("/window/way/focus", driver_demo ())
+WINDOW_TEST ("/window/way/focus", driver_boxes ())
 {
   GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb), *button;
   g_autofree char *at_start = driver_shown (window), *again = NULL;
@@ -97,7 +97,7 @@ WINDOW_TEST ("/window/way/focus", driver_demo ())
 }
 
 /* From right to left, the first caller is on the right. */
-WINDOW_TEST ("/window/way/mirrored", driver_demo ())
+WINDOW_TEST ("/window/way/mirrored", driver_boxes ())
 {
   GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
   graphene_rect_t first, last;

@@ -45,6 +45,8 @@ cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view)
   GtkWidget *child = gtk_stack_get_child_by_name (self->views, view);
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *pictures[] = { GTK_WIDGET (self->canvas), GTK_WIDGET (self->icicle),
+                            GTK_WIDGET (self->rings) };
 
   if (child == NULL)
     return;
@@ -58,11 +60,13 @@ cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view)
   if (root == NULL || (focus != NULL && gtk_widget_is_ancestor (focus, child)))
     return;
   /* Before its first allocation a page does not know which of its widgets comes first. */
-  if (gtk_widget_is_ancestor (GTK_WIDGET (self->icicle), child))
-    gtk_widget_grab_focus (GTK_WIDGET (self->icicle));
-  else if (gtk_widget_is_ancestor (GTK_WIDGET (self->rings), child))
-    gtk_widget_grab_focus (GTK_WIDGET (self->rings));
-  else if (!gtk_widget_grab_focus (child))
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
+    if (gtk_widget_is_ancestor (pictures[i], child))
+      {
+        gtk_widget_grab_focus (pictures[i]);
+        return;
+      }
+  if (!gtk_widget_grab_focus (child))
     gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
 }
 

@@ -55,16 +55,16 @@ on_popover_closed (CyanCanvasBar *self)
 }
 
 static void
-cyan_canvas_bar_dispose (GObject *object)
+leave (CyanCanvasBar *self)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), CYAN_TYPE_CANVAS_BAR);
-  G_OBJECT_CLASS (cyan_canvas_bar_parent_class)->dispose (object);
+  cyan_legend_set_session (self->line, NULL);
+  cyan_legend_set_session (self->legend, NULL);
 }
 
 static void
 cyan_canvas_bar_class_init (CyanCanvasBarClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_canvas_bar_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   g_type_ensure (CYAN_TYPE_LEGEND);
   cyan_template_bind (class, "canvas-bar.ui", CYAN_CHILD (CyanCanvasBar, legend_button),
                       CYAN_CHILD (CyanCanvasBar, line), CYAN_CHILD (CyanCanvasBar, legend),
