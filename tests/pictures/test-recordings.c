@@ -3,10 +3,9 @@
  * Pictures of real recordings, as they are exported: the path to the change is on one page and can
  * be read.
  */
-#include "cct-tsv.h"
 #include "cyan-labels.h"
-#include "cyan-pipeline.h"
 #include "cyan-scene.h"
+#include "recording-pair.h"
 #include "scene-text.h"
 #include "tests.h"
 
@@ -24,36 +23,16 @@ typedef struct
   CyanFit fit;
 } Picture;
 
-static CyanProfile *
-load (CyanStrings *strings, const char *name)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile;
-
-  if (g_str_has_suffix (name, ".tsv.gz"))
-    return cct_tsv_read (strings, path);
-  profile = cyan_profile_load (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return profile;
-}
-
 static void
 picture_init (Picture *self, const char *before, const char *after, CyanBasis basis)
 {
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (CyanProfile) a = load (strings, before);
-  g_autoptr (CyanProfile) b = load (strings, after);
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   const CyanScale scale = CYAN_SCALE_INIT;
   const CyanTitles titles = { "before", "after" };
   CyanStyle style = { .selected = CYAN_NODE_NONE,
                       .hovered = CYAN_NODE_NONE,
                       .start = CYAN_NODE_NONE };
-  g_autoptr (GError) error = NULL;
 
-  self->comparison = cyan_comparison_new (a, b, &options, NULL, &error);
-  g_assert_no_error (error);
+  self->comparison = recording_compare (before, after);
   self->path = cyan_hot_path_new_kind (self->comparison, cyan_comparison_top (self->comparison),
                                        CYAN_NODE_NONE, CYAN_HOT_PATH_SELF_DELTA, basis);
   self->labels = cyan_labels_new (self->comparison, NULL);
@@ -220,21 +199,9 @@ test_recording (gconstpointer data)
     }
 }
 
-static const char *const recordings[][3] = {
-  { "black", "black-a.us.cct.zst", "black-b.us.cct.zst" },
-  { "cmark", "cmark-a.callgrind.out.zst", "cmark-b.callgrind.out.zst" },
-  { "gomarkdown", "gomarkdown-a.folded.zst", "gomarkdown-b.folded.zst" },
-  { "jq", "jq-a.cct.tsv.gz", "jq-b.cct.tsv.gz" },
-  { "jq-sampled", "jq-a.perf.pb.gz", "jq-b.perf.pb.gz" },
-  { "lark", "lark-a.cct.zst", "lark-b.cct.zst" },
-  { "lark-visit", "lark-visit-a.cct.tsv.gz", "lark-visit-b.cct.tsv.gz" },
-  { "lua", "lua-a.cct.tsv.gz", "lua-b.cct.tsv.gz" },
-  { "marked", "marked-a.folded.zst", "marked-b.folded.zst" },
-};
-
 TESTS ()
 {
-  for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
+  for (guint i = 0; recordings[i][0] != NULL; i++)
     {
       g_autofree char *path = g_strconcat ("/pictures/recordings/", recordings[i][0], NULL);
 
