@@ -210,7 +210,7 @@ driver_demo (void)
   g_assert_cmpint (
       cyan_session_change (window->comparison->session, driver_node (window, "find_entry")), ==,
       CYAN_CHANGE_MODIFIED);
-  wait_until (driver_find (GTK_WIDGET (window), g_type_from_name ("CyanStartList"), NULL) != NULL);
+  wait_until (gtk_widget_get_visible (GTK_WIDGET (window->comparison->start_list)));
   driver_wait_drawn (window);
   return window;
 }
@@ -374,26 +374,42 @@ driver_view (CyanWindow *window)
   return cyan_comparison_page_view (window->comparison);
 }
 
+/* @key opens the popover of @button. */
 static void
-press_in (GtkWidget *button, GType type, const char *label)
+press_in (GtkMenuButton *button, const char *key, const char *label)
 {
-  GtkWidget *row;
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (button)), *row;
 
-  driver_press (button);
-  wait_until ((row = driver_find (button, type, label)) != NULL);
+  driver_send_key (key);
+  wait_until (gtk_widget_get_mapped (popover));
+  wait_until ((row = driver_find (popover, GTK_TYPE_LABEL, label)) != NULL);
   driver_press (row);
+}
+
+static void
+close_popover (CyanWindow *window, GtkMenuButton *button)
+{
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (button));
+
+  driver_wait_drawn (window);
+  if (gtk_widget_get_mapped (popover))
+    driver_send_key ("Escape");
+  wait_until (!gtk_widget_get_mapped (popover));
+  driver_wait_drawn (window);
 }
 
 void
 driver_menu (CyanWindow *window, const char *label)
 {
-  press_in (GTK_WIDGET (window->menu_button), GTK_TYPE_LABEL, label);
+  press_in (window->menu_button, "F10", label);
+  close_popover (window, window->menu_button);
 }
 
 void
 driver_choose_view (CyanWindow *window, const char *label)
 {
-  press_in (GTK_WIDGET (window->comparison->view_button), GTK_TYPE_LABEL, label);
+  press_in (window->comparison->view_button, "alt+v", label);
+  close_popover (window, window->comparison->view_button);
 }
 
 TESTS ()

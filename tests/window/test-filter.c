@@ -195,12 +195,12 @@ WINDOW_TEST ("/window/filter/nothing", open_pair ())
 /* What one goes to is shown, and the row above says why. */
 WINDOW_TEST ("/window/filter/exception", open_pair ())
 {
-  GtkWidget *details = GTK_WIDGET (window->comparison->details);
+  GtkWidget *start_list = GTK_WIDGET (window->comparison->start_list);
   GtkWidget *row;
 
   filter (window, "Added or removed");
   g_assert_false (driver_is_shown (window, "grow"));
-  wait_until ((row = driver_find (details, GTK_TYPE_LABEL, "grow")) != NULL);
+  wait_until ((row = driver_find (start_list, GTK_TYPE_LABEL, "grow")) != NULL);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "grow"));
   assert_shown (window, "main b grow new old");
@@ -291,11 +291,11 @@ WINDOW_TEST ("/window/filter/search", open_pair ())
   driver_key (window, "ctrl+f");
   driver_type (window, "find");
   wait_until (driver_shows (list, "1 function, 1 context"));
-  wait_until (
-      driver_shows (driver_child (window, "search_bar"), "hides 2 contexts with that name"));
+  wait_until (driver_shows (driver_child (window->comparison, "search_bar"),
+                            "hides 2 contexts with that name"));
   driver_key (window, "ctrl+shift+d");
   wait_until (driver_shows (list, "1 function, 3 contexts"));
-  g_assert_false (driver_shows (driver_child (window, "search_bar"), "with that name"));
+  g_assert_false (driver_shows (driver_child (window->comparison, "search_bar"), "with that name"));
 }
 
 /* Modules and files are offered, the largest change first. */

@@ -198,12 +198,12 @@ WINDOW_TEST ("/window/finding/clicks", open_contexts ())
   g_assert_cmpstr (selected_caller (window), ==, "a");
   driver_key (window, "Escape");
   wait_until (!gtk_widget_get_mapped (list_of (window)));
-  g_assert_false (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
+  g_assert_false (gtk_search_bar_get_search_mode (driver_child (window->comparison, "search_bar")));
 }
 
 WINDOW_TEST ("/window/finding/regex", driver_boxes ())
 {
-  GtkWidget *bar = driver_child (window, "search_bar");
+  GtkWidget *bar = driver_child (window->comparison, "search_bar");
 
   find (window, "^(find|sort)_");
   wait_until (driver_shows (bar, "No such function"));
@@ -215,7 +215,8 @@ WINDOW_TEST ("/window/finding/regex", driver_boxes ())
 
   find (window, "find(");
   wait_until (driver_shows (bar, "missing"));
-  g_assert_null (strchr (gtk_label_get_text (driver_child (window, "search_status")), '\n'));
+  g_assert_null (
+      strchr (gtk_label_get_text (driver_child (window->comparison, "search_status")), '\n'));
   wait_until (!gtk_widget_get_mapped (list_of (window)));
   driver_key (window, "alt+r");
   wait_until (driver_shows (bar, "No such function"));
@@ -233,7 +234,8 @@ TEST ("/window/finding/endless-regex")
   driver_key (window, "ctrl+f");
   driver_key (window, "alt+r");
   find (window, "(a|aa)+$");
-  wait_until (driver_shows (driver_child (window, "search_bar"), "takes too long on a name"));
+  wait_until (
+      driver_shows (driver_child (window->comparison, "search_bar"), "takes too long on a name"));
   find (window, "^ma");
   wait_until (driver_shows (list_of (window), "1 function, 1 context"));
   driver_close (window);

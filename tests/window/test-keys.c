@@ -130,7 +130,7 @@ WINDOW_TEST ("/window/keys/find", driver_boxes ())
   const char *name;
 
   driver_key (window, "ctrl+f");
-  g_assert_true (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
+  g_assert_true (gtk_search_bar_get_search_mode (driver_child (window->comparison, "search_bar")));
   driver_type (window, "SORT_IN");
   wait_until (g_str_equal (driver_selected (window), "sort_index"));
   wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "sort_index"));
@@ -146,14 +146,14 @@ WINDOW_TEST ("/window/keys/find", driver_boxes ())
 
   driver_key (window, "ctrl+a");
   driver_type (window, "nowhere");
-  wait_until (driver_shows (driver_child (window, "search_bar"), "No such function"));
+  wait_until (driver_shows (driver_child (window->comparison, "search_bar"), "No such function"));
   g_assert_cmpstr (driver_selected (window), ==, "add_entry");
 
   /* The next match and back. */
   driver_key (window, "ctrl+a");
   driver_type (window, "index_");
   wait_until (strstr (driver_selected (window), "index_") != NULL);
-  wait_until (!driver_shows (driver_child (window, "search_bar"), "No such function"));
+  wait_until (!driver_shows (driver_child (window->comparison, "search_bar"), "No such function"));
   name = driver_selected (window);
   driver_key (window, "ctrl+g");
   g_assert_cmpstr (driver_selected (window), !=, name);
@@ -163,7 +163,7 @@ WINDOW_TEST ("/window/keys/find", driver_boxes ())
 
   /* Escape closes the bar and gives the focus back to the canvas. */
   driver_key (window, "Escape");
-  g_assert_false (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
+  g_assert_false (gtk_search_bar_get_search_mode (driver_child (window->comparison, "search_bar")));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   driver_key (window, "Home");
   g_assert_cmpstr (driver_selected (window), ==, "main");

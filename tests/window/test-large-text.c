@@ -118,13 +118,13 @@ check_demo (void)
   CyanWindow *window = driver_demo ();
 
   check_views (window, WIDE);
-  gtk_search_bar_set_search_mode (driver_child (window, "search_bar"), TRUE);
-  gtk_editable_set_text (driver_child (window, "search_entry"), "e");
+  g_object_set (window->comparison->search_panel, "open", TRUE, NULL);
+  gtk_editable_set_text (driver_child (window->comparison, "search_entry"), "e");
   cyan_search_panel_step (window->comparison->search_panel, FALSE);
   wait_until (!cyan_search_panel_is_searching (window->comparison->search_panel)
               && gtk_widget_get_mapped (GTK_WIDGET (window->comparison->found_list)));
   check_window (window, WIDE);
-  gtk_search_bar_set_search_mode (driver_child (window, "search_bar"), FALSE);
+  g_object_set (window->comparison->search_panel, "open", FALSE, NULL);
   wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->found_list)));
   gtk_window_set_default_size (GTK_WINDOW (window), NARROW, 700);
   wait_until (gtk_widget_get_width (GTK_WIDGET (window)) <= NARROW);

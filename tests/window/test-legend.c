@@ -48,7 +48,7 @@ assert_whole (CyanWindow *window)
 /* From its opening on, in a window of whatever size. */
 WINDOW_TEST ("/window/legend/whole", driver_demo ())
 {
-  static const int sizes[][2] = { { 900, 600 }, { 1920, 1080 }, { 800, 520 }, { 1360, 900 } };
+  static const int sizes[][2] = { { 1120, 700 }, { 1500, 950 }, { 1200, 760 }, { 1360, 900 } };
 
   assert_whole (window);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -74,6 +74,44 @@ WINDOW_TEST ("/window/legend/whole", driver_demo ())
   wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->source_pane)));
   driver_wait_drawn (window);
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, 1.1);
+}
+
+/* Where everything is, and how large. */
+static char *
+geometry_of (CyanWindow *window)
+{
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%.6f\n", cyan_canvas_get_zoom (window->comparison->canvas));
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
+    {
+      graphene_rect_t room;
+
+      if (cyan_canvas_get_room (window->comparison->canvas, node, &room))
+        g_string_append_printf (text, "%u: %.3f %.3f %.3f %.3f\n", node, room.origin.x,
+                                room.origin.y, room.size.width, room.size.height);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The same start shows the same picture, whenever the size and the sources arrive. */
+TEST ("/window/legend/six-starts")
+{
+  g_autofree char *first = NULL;
+
+  for (guint i = 0; i < 6; i++)
+    {
+      CyanWindow *window = driver_demo ();
+      g_autofree char *again = geometry_of (window);
+
+      assert_whole (window);
+      if (first == NULL)
+        first = g_steal_pointer (&again);
+      else
+        g_assert_cmpstr (again, ==, first);
+      driver_close (window);
+    }
 }
 
 /* The colours can be hidden, the scale cannot; the button says all. */

@@ -129,7 +129,7 @@ WINDOW_TEST ("/window/look/swap", driver_boxes ())
   driver_menu (window, "Swap Before and After");
   wait_until (g_str_equal (driver_title (window), "after → before"));
   verdict = driver_subtitle (window);
-  g_assert_nonnull (strstr (verdict, "10.6 ms to 6.15 ms"));
+  g_assert_nonnull (strstr (verdict, "10.6 ms → 6.15 ms"));
   g_assert_nonnull (strstr (verdict, "42.2"));
   wait_until (cyan_session_change (window->comparison->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
@@ -220,7 +220,7 @@ TEST ("/window/look/pieces")
       gtk_widget_get_ancestor (GTK_WIDGET (window->comparison->canvas), GTK_TYPE_SCROLLED_WINDOW));
   g_autoptr (GBytes) last = NULL;
 
-  cyan_canvas_set_zoom (window->comparison->canvas, 3);
+  cyan_canvas_set_zoom (window->comparison->canvas, 5);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autoptr (GBytes) kept = NULL, anew = NULL;

@@ -9,26 +9,10 @@
 #include "cyan-settings.h"
 #include "tests.h"
 
-/* Opens the main menu and activates an item. */
-static void
-press_main_menu (CyanWindow *window, const char *label)
-{
-  GType type;
-  GtkWidget *item = NULL;
-
-  wait_until ((type = g_type_from_name ("GtkModelButton")) != 0
-              && (item = driver_find (GTK_WIDGET (window), type, label)) != NULL);
-  driver_wait_drawn (window);
-  driver_press (item);
-}
-
 static void
 choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
 {
-  driver_wait_drawn (window);
-  driver_send_key ("F10");
-  press_main_menu (window, "Match by");
-  press_main_menu (window, label);
+  driver_choose_view (window, label);
   wait_until (cyan_session_comparison (window->comparison->session)->compared.method == method);
   driver_wait_drawn (window);
 }
@@ -40,7 +24,7 @@ WINDOW_TEST ("/window/matching/methods", driver_demo ())
 
   driver_click_node (window, driver_node (window, "flush_rows"), 1);
   g_assert_null (strstr (driver_subtitle (window), "matched"));
-  choose_method (window, "Exact Path", CYAN_MATCH_PATH);
+  choose_method (window, "Path", CYAN_MATCH_PATH);
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
   g_assert_true (driver_is_shown (window, "flush_rows"));
   g_assert_nonnull (strstr (driver_subtitle (window), "matched by exact path"));
@@ -49,7 +33,7 @@ WINDOW_TEST ("/window/matching/methods", driver_demo ())
   g_assert_nonnull (strstr (driver_subtitle (window), "matched by common tree"));
   later = cyan_settings_new_request (NULL, NULL);
   g_assert_cmpint (later->how.method, ==, CYAN_MATCH_COMMON_TREE);
-  choose_method (window, "Calling Context", CYAN_MATCH_CONTEXT);
+  choose_method (window, "Context", CYAN_MATCH_CONTEXT);
   g_assert_null (strstr (driver_subtitle (window), "matched"));
 }
 
@@ -174,8 +158,7 @@ TEST ("/window/matching/raw-names")
   driver_click_node (window, node, 1);
   driver_wait_drawn (window);
   g_assert_true (driver_shows (details, "recorded as _ZN3foo3barEi"));
-  driver_send_key ("F10");
-  press_main_menu (window, "Raw Names");
+  driver_choose_view (window, "Raw Names");
   wait_until (driver_node (window, "_ZN3foo3barEi") != CYAN_NODE_NONE);
   g_assert_cmpstr (driver_selected (window), ==, "_ZN3foo3barEi");
   driver_wait_drawn (window);
@@ -191,8 +174,7 @@ toggle_recursion (CyanWindow *window)
   const CyanComparison *old = cyan_session_comparison (window->comparison->session);
 
   driver_wait_drawn (window);
-  driver_send_key ("F10");
-  press_main_menu (window, "Fold Recursion");
+  driver_choose_view (window, "Fold Recursion");
   wait_until (window->loading == NULL
               && cyan_session_comparison (window->comparison->session) != old);
   driver_wait_drawn (window);

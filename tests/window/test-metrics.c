@@ -52,7 +52,8 @@ choose (CyanWindow *window, const char *name)
 {
   GtkWidget *list = driver_child (window, "metric_list"), *popover, *row = NULL;
 
-  driver_press (GTK_WIDGET (window->comparison->view_button));
+  driver_send_key ("alt+v");
+  wait_until (gtk_widget_get_mapped (list));
   driver_press (list);
   wait_until ((popover = driver_find (list, GTK_TYPE_POPOVER, name)) != NULL);
   wait_until ((row = driver_find (popover, g_type_from_name ("GtkListItemWidget"), name)) != NULL);
@@ -60,6 +61,7 @@ choose (CyanWindow *window, const char *name)
   driver_press (row);
   wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
   driver_send_key ("Escape");
+  wait_until (!gtk_widget_get_mapped (list));
 }
 
 WINDOW_TEST ("/window/metrics/choose", heap_pair ())

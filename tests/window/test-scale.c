@@ -46,7 +46,7 @@ choose_scale (CyanWindow *window, const char *label)
 {
   GtkWidget *button, *item = NULL;
 
-  driver_press (GTK_WIDGET (window->comparison->view_button));
+  driver_send_key ("alt+v");
   wait_until (gtk_widget_get_mapped (button = driver_child (window, "scale_button")));
   driver_press (button);
   wait_until ((item = driver_find (button, GTK_TYPE_LABEL, label)) != NULL);

@@ -93,14 +93,14 @@ TEST ("/window/user-path/whole")
   open_pair (window);
 
   /* The verdict, and the change that explains it, without another click. */
-  g_assert_true (driver_shows (driver_title_box (window), "2.0 times as slow"));
+  g_assert_true (driver_shows (driver_title_box (window), "95 → 195, 2.1 times as much"));
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
   g_assert_true (driver_shows (details, "explains +105 %"));
   wait_until (driver_shows (pane, "decode (n, 4096)") && driver_shows (pane, "decode (n, 512)"));
 
   /* A function, and who calls it. */
   driver_press (gtk_widget_get_first_child (window->comparison->controls));
-  wait_until (gtk_search_bar_get_search_mode (driver_child (window, "search_bar")));
+  wait_until (gtk_search_bar_get_search_mode (driver_child (window->comparison, "search_bar")));
   driver_type (window, "decode");
   wait_until (g_str_equal (driver_selected (window), "decode"));
   driver_key (window, "Escape");

@@ -112,3 +112,52 @@ WINDOW_TEST ("/window/way/mirrored", driver_boxes ())
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
   driver_wait_drawn (window);
 }
+
+/* Alt+Left undoes the last thing that was done, whatever did it. */
+WINDOW_TEST ("/window/way/undo", driver_boxes ())
+{
+  CyanSession *session = window->comparison->session;
+  CyanNode start = cyan_session_selected (session), other = driver_node (window, "next_word");
+  g_autoptr (CyanFilter) filter = cyan_filter_new ();
+
+  g_assert_false (cyan_session_can_go_back (session));
+  driver_click_node (window, other, 1);
+  driver_key (window, "ctrl+j");
+  g_assert_cmpstr (driver_view (window), ==, "table");
+  driver_key (window, "alt+2");
+  driver_key (window, "alt+4");
+  wait_until (cyan_session_basis (session) == CYAN_BASIS_SHARE);
+  cyan_filter_set (filter, CYAN_CRITERION_MODIFIED, TRUE);
+  cyan_session_set_filter (session, filter);
+
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_filter (session)->criteria, ==, 0);
+  driver_key (window, "alt+Left");
+  g_assert_cmpint (cyan_session_basis (session), ==, CYAN_BASIS_ABSOLUTE);
+  g_assert_cmpstr (driver_view (window), ==, "icicle");
+  driver_key (window, "alt+Left");
+  g_assert_cmpstr (driver_view (window), ==, "table");
+  driver_key (window, "alt+Left");
+  g_assert_cmpstr (driver_view (window), ==, "blueprint");
+  g_assert_cmpuint (cyan_session_selected (session), ==, other);
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_selected (session), ==, start);
+  g_assert_false (cyan_session_can_go_back (session));
+  /* And forward again. */
+  driver_key (window, "alt+Right");
+  g_assert_cmpuint (cyan_session_selected (session), ==, other);
+  driver_key (window, "alt+Right");
+  g_assert_cmpstr (driver_view (window), ==, "table");
+}
+
+/* An arrow key that is held is one step. */
+WINDOW_TEST ("/window/way/held-key", driver_boxes ())
+{
+  CyanSession *session = window->comparison->session;
+  CyanNode start = cyan_session_selected (session);
+
+  for (CyanNode node = start; node > 1; node--)
+    cyan_session_select (session, node - 1);
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_selected (session), ==, start);
+}

@@ -291,12 +291,12 @@ check_search (void)
 {
   CyanWindow *window = new_pair (BEFORE, AFTER);
 
-  gtk_search_bar_set_search_mode (driver_child (window, "search_bar"), TRUE);
-  gtk_editable_set_text (driver_child (window, "search_entry"), "qqnowhere");
+  g_object_set (window->comparison->search_panel, "open", TRUE, NULL);
+  gtk_editable_set_text (driver_child (window->comparison, "search_entry"), "qqnowhere");
   cyan_search_panel_step (window->comparison->search_panel, FALSE);
-  wait_until (*gtk_label_get_text (driver_child (window, "search_status")) != '\0');
+  wait_until (*gtk_label_get_text (driver_child (window->comparison, "search_status")) != '\0');
   check_widgets (window);
-  gtk_editable_set_text (driver_child (window, "search_entry"), "qqC");
+  gtk_editable_set_text (driver_child (window->comparison, "search_entry"), "qqC");
   cyan_search_panel_step (window->comparison->search_panel, FALSE);
   wait_until (!cyan_search_panel_is_searching (window->comparison->search_panel));
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->found_list)));

@@ -44,8 +44,7 @@ action_callers (GSimpleAction *action, GVariant *parameter, gpointer page)
   CyanComparisonPage *self = page;
 
   gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", "callers");
-  cyan_comparison_page_show_view (self, "table");
-  cyan_comparison_page_update (self);
+  cyan_session_set_view (self->session, "table");
 }
 
 static void
@@ -168,8 +167,12 @@ change_hot_path (GSimpleAction *action, GVariant *state, gpointer page)
 static void
 change_view (GSimpleAction *action, GVariant *state, gpointer page)
 {
-  cyan_comparison_page_show_view (page, g_variant_get_string (state, NULL));
-  cyan_comparison_page_update (page);
+  CyanComparisonPage *self = page;
+  const char *view = g_variant_get_string (state, NULL);
+
+  gtk_popover_popdown (GTK_POPOVER (self->view_popover));
+  if (gtk_stack_get_child_by_name (self->views, view) != NULL)
+    cyan_session_set_view (self->session, view);
 }
 
 /* Of a pane that is shown or not. */
@@ -199,6 +202,12 @@ static void
 action_filter (GSimpleAction *action, GVariant *parameter, gpointer page)
 {
   gtk_menu_button_popup (CYAN_COMPARISON_PAGE (page)->filter_button);
+}
+
+static void
+action_views (GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  gtk_menu_button_popup (CYAN_COMPARISON_PAGE (page)->view_button);
 }
 
 static void
@@ -258,6 +267,7 @@ static const GActionEntry entries[] = {
   { "zoom-normal", action_zoom },
   { "zoom-to-fit", action_zoom },
   { "filter", action_filter },
+  { "views", action_views },
   { "clear-filters", action_clear_filters },
   { "callers", action_callers },
   { "find", action_find },

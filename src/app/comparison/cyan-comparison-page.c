@@ -39,6 +39,12 @@ cyan_comparison_page_toast (CyanComparisonPage *self, const char *text)
 /* ---- the session ---- */
 
 static void
+on_view (CyanComparisonPage *self)
+{
+  cyan_comparison_page_show_view (self, cyan_session_get_view (self->session));
+}
+
+static void
 size_sources (CyanComparisonPage *self)
 {
   gboolean has_sources = cyan_source_table_has_sources (cyan_session_sources (self->session));
@@ -52,12 +58,15 @@ static void
 set_session (CyanComparisonPage *self, CyanSession *session)
 {
   if (session != NULL)
-    cyan_comparison_page_measure (self, session);
-  cyan_search_panel_set_session (self->search_panel, session);
-  if (!cyan_follow (&self->session, session, self, "notify",
+    {
+      cyan_comparison_page_measure (self, session);
+      cyan_session_begin_in (session, cyan_comparison_page_view (self));
+    }
+  if (!cyan_follow (&self->session, session, self, "notify::view", G_CALLBACK (on_view), "notify",
                     G_CALLBACK (cyan_comparison_page_update), "layout-changed",
                     G_CALLBACK (cyan_comparison_page_update), NULL))
     return;
+  cyan_search_panel_set_session (self->search_panel, session);
   cyan_answer_set_session (self->answer, session, self->request);
   cyan_view_popover_set_session (self->view_popover, session, self->request);
   cyan_start_list_set_session (self->start_list, session);
@@ -170,6 +179,8 @@ on_metric (CyanComparisonPage *self, const char *name)
 void
 cyan_comparison_page_set_busy (CyanComparisonPage *self, gboolean busy)
 {
+  if (busy == self->busy)
+    return;
   self->busy = busy;
   cyan_comparison_page_update (self);
 }
@@ -271,7 +282,7 @@ cyan_comparison_page_restore (CyanComparisonPage *self, const CyanSessionFile *f
   if (file->table != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", file->table);
   if (file->view != NULL)
-    cyan_comparison_page_show_view (self, file->view);
+    cyan_session_begin_in (self->session, file->view);
 }
 
 /* ---- object ---- */
@@ -328,6 +339,7 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   ensure_types ();
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
+  cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
   cyan_template_bind (class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
                       CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label),

@@ -93,4 +93,5 @@ cyan_comparison_page_update (CyanComparisonPage *self)
   set_state (self, "match", cyan_match_method_names[self->request->how.method]);
   set_flag (self, "raw-names", self->request->raw_names);
   set_flag (self, "fold-recursion", self->request->limits.fold_recursion);
+  g_signal_emit_by_name (self, "changed");
 }

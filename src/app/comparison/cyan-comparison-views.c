@@ -45,8 +45,8 @@ cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view)
   GtkWidget *child = gtk_stack_get_child_by_name (self->views, view);
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  GtkWidget *pictures[] = { GTK_WIDGET (self->canvas), GTK_WIDGET (self->icicle),
-                            GTK_WIDGET (self->rings) };
+  GtkWidget *const pictures[] = { GTK_WIDGET (self->canvas), GTK_WIDGET (self->icicle),
+                                  GTK_WIDGET (self->rings) };
 
   if (child == NULL)
     return;

@@ -61,21 +61,14 @@ cyan_session_show_hot_path (CyanSession *self, CyanNode node)
   cyan_session_layout_changed (self, node);
 }
 
-/* Shows the whole of the path that is drawn now, and selects what it leads to. */
+/* Shows the whole of the path that is drawn now. */
 static void
 follow_hot_path (CyanSession *self)
 {
   const CyanHotPath *path = cyan_session_hot_path (self);
-  CyanNode end = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
 
-  self->selected = cyan_hot_choice_target (&self->hot);
-  self->first = CYAN_NODE_NONE;
-  cyan_session_admit (self, self->selected);
-  cyan_layout_reveal (self->layout, end);
-  cyan_layout_keep (self->layout, self->selected);
-  cyan_session_preselect (self);
+  cyan_layout_reveal (self->layout, g_array_index (path->nodes, CyanNode, path->nodes->len - 1));
   g_object_notify (G_OBJECT (self), "hot-path");
-  g_object_notify (G_OBJECT (self), "selected");
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
 
@@ -86,6 +79,13 @@ cyan_session_show_nth_hot_path (CyanSession *self, guint rank)
     return;
   cyan_session_remember (self);
   self->hot.rank = rank;
+  self->selected = cyan_hot_choice_target (&self->hot);
+  self->first = CYAN_NODE_NONE;
+  cyan_session_admit (self, self->selected);
+  cyan_layout_reveal (self->layout, self->selected);
+  cyan_layout_keep (self->layout, self->selected);
+  cyan_session_preselect (self);
+  g_object_notify (G_OBJECT (self), "selected");
   follow_hot_path (self);
 }
 
@@ -101,6 +101,8 @@ cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind)
   /* With what else went the same way around it. */
   if (kind != CYAN_HOT_LARGEST)
     show_path_from (self, cyan_layout_top (self->layout));
+  if (self->selected != CYAN_NODE_NONE)
+    cyan_layout_reveal (self->layout, self->selected);
   follow_hot_path (self);
 }
 

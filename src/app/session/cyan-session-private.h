@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by the files of the session: cyan-session.c has its state and the way back,
+ * Shared by the files of the session: cyan-session.c has its state, cyan-session-trail.c the way back,
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
  * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
  * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c
@@ -26,7 +26,9 @@ struct _CyanSession
   char *after_name;
   char *sources_problem; /* or NULL */
 
+  const char *view; /* interned */
   CyanNode selected;
+  gint64 selected_at; /* when that step was made, in monotonic microseconds; 0: by another step */
   CyanNode marked;  /* or CYAN_NODE_NONE */
   CyanFound *found; /* or NULL */
   CyanFilter *filter;
@@ -63,6 +65,10 @@ struct _CyanSession
 
 /* Call it before the shown nodes change. */
 void cyan_session_remember (CyanSession *self);
+/* The same before another node is selected: selections that follow at once are one step. */
+void cyan_session_remember_selection (CyanSession *self);
+/* cyan_session_set_basis() without a step. */
+void cyan_session_show_basis (CyanSession *self, CyanBasis basis);
 /* Clears the way back. */
 void cyan_session_forget_views (CyanSession *self);
 /* Call it after the shown nodes changed; @keep stays at its position on the screen. */

@@ -4,21 +4,6 @@
 
 #include "cyan-widgets.h"
 
-/* Steps that one can go back. */
-#define MAX_HISTORY 64
-
-/* A state to go back to. */
-typedef struct
-{
-  CyanShownNodes *layout;
-  CyanNode selected;
-  CyanHotKind hot_kind;
-  guint hot_rank;
-  CyanFilter *filter;
-  CyanFiltered *filtered;     /* NULL: everything, or not known */
-  CyanShownNodes *unfiltered; /* or NULL */
-} State;
-
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
 
 enum
@@ -27,6 +12,7 @@ enum
   PROP_SELECTED,
   PROP_MARKED,
   PROP_BASIS,
+  PROP_VIEW,
   PROP_SIZES,
   PROP_PARTITION,
   PROP_FOUND,
@@ -46,35 +32,6 @@ static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 static void
-state_free (gpointer data)
-{
-  State *state = data;
-
-  cyan_shown_nodes_unref (state->layout);
-  cyan_filter_free (state->filter);
-  cyan_filtered_unref (state->filtered);
-  g_clear_pointer (&state->unfiltered, cyan_shown_nodes_unref);
-  g_free (state);
-}
-
-static State *
-state_new (CyanSession *self)
-{
-  State *state = g_new0 (State, 1);
-
-  state->layout = cyan_layout_save (self->layout);
-  state->selected = self->selected;
-  state->hot_kind = self->hot.kind;
-  state->hot_rank = self->hot.rank;
-  state->filter = cyan_filter_copy (self->filter);
-  if (self->filtered != NULL && !cyan_session_is_filtering (self))
-    state->filtered = cyan_filtered_ref (self->filtered);
-  if (self->unfiltered != NULL)
-    state->unfiltered = cyan_shown_nodes_ref (self->unfiltered);
-  return state;
-}
-
-static void
 cyan_session_dispose (GObject *object)
 {
   CyanSession *self = CYAN_SESSION (object);
@@ -82,8 +39,7 @@ cyan_session_dispose (GObject *object)
   cyan_session_stop_with_sources (self);
   cyan_session_stop_filtering (self);
   cyan_session_drop_partition (self);
-  g_queue_clear_full (&self->back, state_free);
-  g_queue_clear_full (&self->forward, state_free);
+  cyan_session_forget_views (self);
   g_clear_pointer (&self->whole, cyan_shown_nodes_unref);
   g_clear_pointer (&self->shown_later, cyan_shown_nodes_unref);
   g_clear_pointer (&self->unfiltered, cyan_shown_nodes_unref);
@@ -126,6 +82,9 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       break;
     case PROP_BASIS:
       g_value_set_uint (value, cyan_session_basis (self));
+      break;
+    case PROP_VIEW:
+      g_value_set_static_string (value, self->view);
       break;
     case PROP_SIZES:
       g_value_set_uint (value, self->sizes);
@@ -190,6 +149,9 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_BASIS] = g_param_spec_uint (
       "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_VIEW] =
+      g_param_spec_string ("view", NULL, NULL, NULL,
+                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_SIZES] = g_param_spec_uint (
       "sizes", NULL, NULL, CYAN_SIZES_ENVELOPE, CYAN_SIZES_EQUAL, CYAN_SIZES_ENVELOPE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -220,6 +182,7 @@ cyan_session_init (CyanSession *self)
   self->selected = self->marked = self->first = self->preselected = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
+  self->view = "blueprint";
   g_queue_init (&self->back);
   g_queue_init (&self->forward);
 }
@@ -333,23 +296,6 @@ cyan_session_layout_changed (CyanSession *self, CyanNode keep)
   g_signal_emit (self, signals[LAYOUT_CHANGED], 0, keep);
 }
 
-void
-cyan_session_remember (CyanSession *self)
-{
-  g_clear_pointer (&self->shown_later, cyan_shown_nodes_unref);
-  g_queue_clear_full (&self->forward, state_free);
-  g_queue_push_head (&self->back, state_new (self));
-  if (self->back.length > MAX_HISTORY)
-    state_free (g_queue_pop_tail (&self->back));
-}
-
-void
-cyan_session_forget_views (CyanSession *self)
-{
-  g_queue_clear_full (&self->back, state_free);
-  g_queue_clear_full (&self->forward, state_free);
-}
-
 /* Whether @node can be seen, be it as the first one of a link. */
 static gboolean
 is_box (CyanSession *self, CyanNode node)
@@ -364,9 +310,9 @@ cyan_session_select (CyanSession *self, CyanNode node)
   self->first = CYAN_NODE_NONE;
   if (self->selected == node)
     return;
+  cyan_session_remember_selection (self);
   if (node != CYAN_NODE_NONE && !is_box (self, node))
     {
-      cyan_session_remember (self);
       cyan_session_admit (self, node);
       cyan_layout_reveal (self->layout, node);
       cyan_layout_keep (self->layout, node);
@@ -387,15 +333,10 @@ cyan_session_begin_at (CyanSession *self, CyanNode node)
 void
 cyan_session_jump (CyanSession *self, CyanNode node)
 {
-  self->first = CYAN_NODE_NONE;
   if (self->selected == node)
     return;
-  /* Selecting what is hidden remembers by itself. */
   if (is_box (self, node))
-    {
-      cyan_session_remember (self);
-      g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
-    }
+    g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
   cyan_session_select (self, node);
 }
 
@@ -422,12 +363,8 @@ cyan_session_basis (CyanSession *self)
 }
 
 void
-cyan_session_set_basis (CyanSession *self, CyanBasis basis)
+cyan_session_show_basis (CyanSession *self, CyanBasis basis)
 {
-  if (basis == cyan_session_basis (self)
-      || (basis == CYAN_BASIS_ABSOLUTE
-          && (!self->comparison->compared.same_unit || self->comparison->compared.single)))
-    return;
   cyan_layout_set_basis (self->layout, basis);
   if (self->hot.kind == CYAN_HOT_LARGEST)
     {
@@ -438,6 +375,41 @@ cyan_session_set_basis (CyanSession *self, CyanBasis basis)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BASIS]);
   cyan_session_layout_changed (self, self->selected);
   cyan_session_renew_filter (self, CYAN_CRITERION_CHANGED, CYAN_FILTERED_RESTORED);
+}
+
+void
+cyan_session_set_basis (CyanSession *self, CyanBasis basis)
+{
+  if (basis == cyan_session_basis (self)
+      || (basis == CYAN_BASIS_ABSOLUTE
+          && (!self->comparison->compared.same_unit || self->comparison->compared.single)))
+    return;
+  cyan_session_remember (self);
+  cyan_session_show_basis (self, basis);
+}
+
+const char *
+cyan_session_get_view (CyanSession *self)
+{
+  return self->view;
+}
+
+void
+cyan_session_begin_in (CyanSession *self, const char *view)
+{
+  if (g_str_equal (view, self->view))
+    return;
+  self->view = g_intern_string (view);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+void
+cyan_session_set_view (CyanSession *self, const char *view)
+{
+  if (g_str_equal (view, self->view))
+    return;
+  cyan_session_remember (self);
+  cyan_session_begin_in (self, view);
 }
 
 CyanChange
@@ -574,59 +546,4 @@ cyan_session_reset (CyanSession *self)
     cyan_layout_show_matches (self->layout, CYAN_LAYOUT_N_MATCHES);
   keep_selected (self);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
-}
-
-gboolean
-cyan_session_can_go_back (CyanSession *self)
-{
-  return !g_queue_is_empty (&self->back);
-}
-
-gboolean
-cyan_session_can_go_forward (CyanSession *self)
-{
-  return !g_queue_is_empty (&self->forward);
-}
-
-static void
-go (CyanSession *self, GQueue *from, GQueue *to)
-{
-  State *state = g_queue_pop_head (from);
-
-  if (state == NULL)
-    return;
-  g_queue_push_head (to, state_new (self));
-  cyan_session_restore_filter (self, state->filter, state->filtered, state->unfiltered);
-  cyan_layout_restore (self->layout, state->layout);
-  self->selected = state->selected;
-  if (self->hot.kind != state->hot_kind || self->hot.rank != state->hot_rank)
-    {
-      gboolean other_kind = self->hot.kind != state->hot_kind;
-
-      self->hot.kind = state->hot_kind;
-      self->hot.rank = state->hot_rank;
-      if (other_kind)
-        cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
-  cyan_session_layout_changed (self, self->selected);
-  /* It may leave other nodes by now. */
-  if ((state->filtered == NULL && self->filter->criteria != 0)
-      || cyan_filter_has (self->filter, CYAN_CRITERION_CHANGED)
-      || cyan_filter_has (self->filter, CYAN_CRITERION_MODIFIED))
-    cyan_session_apply_filter (self, CYAN_FILTERED_RESTORED);
-  state_free (state);
-}
-
-void
-cyan_session_go_back (CyanSession *self)
-{
-  go (self, &self->back, &self->forward);
-}
-
-void
-cyan_session_go_forward (CyanSession *self)
-{
-  go (self, &self->forward, &self->back);
 }

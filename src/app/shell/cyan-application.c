@@ -463,6 +463,7 @@ static const struct
   { "page.whole-change", { "<Alt>BackSpace" } },
   { "page.open-editor", { "<Control>e" } },
   { "page.copy-function", { "<Control><Shift>c" } },
+  { "page.views", { "<Alt>v" } },
   { "page.view::blueprint", { "<Alt>1" } },
   { "page.view::icicle", { "<Alt>2" } },
   { "page.flames", { "<Alt>f" } },

@@ -305,5 +305,7 @@ cyan_window_install_actions (CyanWindow *self)
     }
   g_action_map_add_action (G_ACTION_MAP (self), cyan_desktop_palette ());
   g_signal_connect_swapped (self->comparison, "open", G_CALLBACK (on_open), self);
+  g_signal_connect_swapped (self->comparison, "changed", G_CALLBACK (cyan_window_update_actions),
+                            self);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (list_scales), NULL);
 }

@@ -103,10 +103,6 @@ show_loaded (CyanWindow *self, CyanSession *session, CyanOpenedSources *opened)
                            cyan_match_method_names[self->loading->how.method]);
   cyan_comparison_page_take (self->comparison, session, g_steal_pointer (&self->loading), opened,
                              self->opening != NULL);
-  g_signal_connect_object (session, "notify", G_CALLBACK (cyan_window_update_actions), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "layout-changed", G_CALLBACK (cyan_window_update_actions), self,
-                           G_CONNECT_SWAPPED);
 }
 
 static void

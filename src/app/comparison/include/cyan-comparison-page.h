@@ -4,6 +4,7 @@
  *
  *   open (CyanRequest *request)   these are to be compared instead
  *   toast (AdwToast *toast)       this is to be shown
+ *   changed ()                    other actions may be possible now
  *
  * Its actions are the group "page", which is the window's, too, while the page is shown.
  */

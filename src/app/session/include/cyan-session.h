@@ -7,6 +7,7 @@
  *
  *   notify::selected  the selected node has changed
  *   notify::marked    another node is marked, or none
+ *   notify::view      another view is shown
  *   notify::basis     shares or absolute values; the layout has changed as well
  *   notify::found     the search has another result, or none
  *   notify::sizes     the icicle and the ring chart show other sizes
@@ -102,7 +103,7 @@ CyanNode cyan_session_selected (CyanSession *self);
 /* Selects @node, and reveals it if it is not shown. */
 void cyan_session_select (CyanSession *self, CyanNode node);
 
-/* The same, with an entry in the way back. */
+/* The same from afar: the picture scrolls there. */
 void cyan_session_jump (CyanSession *self, CyanNode node);
 /* The same, and the way back begins here: somebody came from outside. */
 void cyan_session_begin_at (CyanSession *self, CyanNode node);
@@ -154,6 +155,12 @@ CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing if the units differ. */
 void cyan_session_set_basis (CyanSession *self, CyanBasis basis);
 
+/* The name of the view that shows it: "blueprint" at first.  Static. */
+const char *cyan_session_get_view (CyanSession *self);
+void cyan_session_set_view (CyanSession *self, const char *view);
+/* The same without a step in the way back. */
+void cyan_session_begin_in (CyanSession *self, const char *view);
+
 /* The quantity that sizes show in the icicle and in the ring chart. */
 CyanSizes cyan_session_sizes (CyanSession *self);
 void cyan_session_set_sizes (CyanSession *self, CyanSizes sizes);
@@ -170,7 +177,7 @@ gboolean cyan_session_source_moved (CyanSession *self, CyanNode node);
 void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
 /* Chooses the path of that rank, shows it to its end and selects what it leads to. */
 void cyan_session_show_nth_hot_path (CyanSession *self, guint rank);
-/* The same for the first path of another kind. */
+/* Shows the first path of another kind; the same node stays selected. */
 void cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind);
 void cyan_session_show_children (CyanSession *self, CyanNode node);
 /* FALSE if CYAN_SESSION_MAX_SHOWN was reached. */
