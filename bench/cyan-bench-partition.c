@@ -101,7 +101,7 @@ void
 cyan_bench_rings (const char *before, const char *after, const CyanBenchOptions *options)
 {
   g_autoptr (CyanComparison) comparison = cyan_bench_compare (before, after, options);
-  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison, NULL);
   g_autoptr (CyanPartition) partition =
       cyan_partition_new (comparison, CYAN_BASIS_SHARE, CYAN_SIZES_ENVELOPE);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE, SIDE);

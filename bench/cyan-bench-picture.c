@@ -46,7 +46,7 @@ picture_open (Picture *self, const char *before, const char *after, const CyanBe
   double begin;
 
   self->comparison = cyan_bench_compare (before, after, options);
-  self->labels = cyan_labels_new (self->comparison);
+  self->labels = cyan_labels_new (self->comparison, NULL);
   cyan_measure_forget_peak ();
   self->base = cyan_measure_resident ();
   begin = cyan_measure_now ();
@@ -294,7 +294,7 @@ void
 cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions *options)
 {
   CyanComparison *comparison = cyan_bench_compare (before, after, options);
-  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison, NULL);
   g_autoptr (CyanPartition) partition = NULL;
   g_autoptr (CyanIcicle) icicle = NULL;
   GRand *random = g_rand_new_with_seed (13);

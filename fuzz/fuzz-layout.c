@@ -9,7 +9,7 @@
 #include <string.h>
 
 static void
-measure (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
+measure (CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer data)
 {
   *width = (node + n_folded) * 7 % 50;
   *height = 11;
@@ -29,7 +29,7 @@ static void
 do_something (CyanLayout *layout, FuzzBytes *bytes)
 {
   CyanComparison *comparison = cyan_layout_comparison (layout);
-  const CyanFit page = CYAN_FIT_PAGE;
+  CyanFit page = CYAN_FIT_PAGE;
   uint8_t what = fuzz_byte (bytes);
   CyanNode node = fuzz_byte (bytes);
 
@@ -63,7 +63,7 @@ do_something (CyanLayout *layout, FuzzBytes *bytes)
       cyan_layout_open (layout, (CyanOpening) (node % 4), node, FUZZ_MAX_NODES);
       break;
     case 9:
-      cyan_layout_fold_to_fit (layout, &page);
+      cyan_layout_fit (layout, &page);
       break;
     case 10:
       cyan_layout_set_width (layout, (CyanWidth) (node % 3));

@@ -12,15 +12,15 @@
 
 /* The picture of a hot path is a page; others are as large as what they show. */
 static void
-fit_scale (CyanLayout *layout, CyanOpening opening, const CyanScale *wanted)
+fit_scale (CyanLayout *layout, const CyanHotPath *path, const CyanScale *wanted)
 {
-  const CyanFit page = CYAN_FIT_PAGE;
+  CyanFit page = CYAN_FIT_PAGE;
   CyanScale scale;
 
-  if (opening == CYAN_OPENING_HOT_PATH)
-    cyan_layout_fold_to_page (layout, &page);
+  if (path != NULL)
+    cyan_layout_fit_opening (layout, path, &page);
   else
-    cyan_layout_fold_to_fit (layout, &page);
+    cyan_layout_fit (layout, &page);
   scale = *cyan_layout_scale (layout);
   if (wanted->px_per_height > 0)
     scale.px_per_height = wanted->px_per_height;
@@ -54,7 +54,11 @@ blueprint_layout (const CyanCliSession *session,
       cyan_layout_reveal (layout, picture->reveal);
       cyan_layout_keep (layout, picture->reveal);
     }
-  fit_scale (layout, picture->opening, &picture->scale);
+  if (style->start != CYAN_NODE_NONE)
+    cyan_layout_keep (layout, style->start);
+  fit_scale (layout,
+             picture->opening == CYAN_OPENING_HOT_PATH && filtered == NULL ? style->hot_path : NULL,
+             &picture->scale);
   return layout;
 }
 
@@ -146,7 +150,7 @@ cyan_cli_draw (const CyanCliSession *session,
                const char *path,
                GError **error)
 {
-  g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison, NULL);
   g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
   g_autoptr (CyanFiltered) filtered = NULL;
   g_autoptr (CyanScene) scene = NULL;
@@ -192,7 +196,7 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
 {
   const CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
   const CyanTitles titles = { session->result->names[0], session->result->names[1] };
-  g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison, NULL);
   g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
   const CyanStyle style = style_of (session, hot_path, labels);
   g_autoptr (CyanLayout) layout = blueprint_layout (session, &picture, NULL, &style);

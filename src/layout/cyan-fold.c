@@ -11,15 +11,10 @@
 
 #include "cyan-change.h"
 
-/* Own changes that fold to make a picture lower: at last, and at first if all are significant; in
- * parts of the run. */
-#define MOST_FOLDED  0.1
-#define LEAST_FOLDED 0.001
-
-/* On a page that stays too high the largest box takes this part of its height, again and again,
- * down to the least one. */
-#define BOX_STEP  0.7
-#define LEAST_BOX 0.3
+/* The part of its change that a node passes on to one callee. */
+#define PASSED_ON 0.95
+/* The largest part of its change that a node with one shown callee has elsewhere. */
+#define ELSEWHERE 0.25
 
 static gboolean
 is_modified (const CyanLayout *self, const guint8 *changes, CyanNode node)
@@ -34,25 +29,6 @@ why_kept (const CyanLayout *self, CyanNode node)
   return (CyanKept) GPOINTER_TO_UINT (g_hash_table_lookup (self->kept, GUINT_TO_POINTER (node)));
 }
 
-/* Whether @slot can be in a link, if it was not unfolded. */
-static gboolean
-may_fold (const CyanLayout *self, CyanSlot slot)
-{
-  const CyanRecord *record = cyan_layout_record (self, slot);
-
-  return self->folds && slot != self->top && record->n_children == 1
-         && why_kept (self, record->node) != CYAN_KEPT_GOAL
-         && !is_modified (self, self->changes, record->node)
-         && !(cyan_comparison_self_change (self->comparison, record->node) > self->fold_threshold);
-}
-
-static gboolean
-can_fold (const CyanLayout *self, CyanSlot slot)
-{
-  return may_fold (self, slot)
-         && why_kept (self, cyan_layout_record (self, slot)->node) == CYAN_KEPT_NOT;
-}
-
 /* A renamed node is a matched one with another name. */
 static CyanStatus
 kind_of (const CyanLayout *self, CyanSlot slot)
@@ -63,14 +39,102 @@ kind_of (const CyanLayout *self, CyanSlot slot)
   return status == CYAN_STATUS_RENAMED ? CYAN_STATUS_MATCHED : status;
 }
 
+double
+cyan_layout_change_of (const CyanLayout *self, CyanNode node)
+{
+  const CyanComparison *comparison = self->comparison;
+
+  return cyan_compared_delta_part (&comparison->compared, (double) comparison->slower_delta[node]
+                                                              + comparison->faster_delta[node]);
+}
+
+/* The largest change of a shown child. */
+static double
+largest_below (const CyanLayout *self, const CyanRecord *record)
+{
+  double largest = 0;
+
+  for (CyanSlot s = record->first; s != CYAN_SLOT_NONE; s = cyan_layout_record (self, s)->next)
+    largest = MAX (largest, cyan_layout_change_of (self, cyan_layout_record (self, s)->node));
+  return largest;
+}
+
+/* Whether a node in both runs only passes a change on. */
+static gboolean
+passes_on (const CyanLayout *self, CyanSlot slot)
+{
+  const CyanRecord *record = cyan_layout_record (self, slot);
+  double change = cyan_layout_change_of (self, record->node);
+
+  return !self->comparison->compared.single && kind_of (self, slot) == CYAN_STATUS_MATCHED
+         && change > self->comparison->threshold
+         && largest_below (self, record) >= PASSED_ON * change;
+}
+
+/* Whether a node with one shown child leads to what that shows. */
+static gboolean
+leads_on (const CyanLayout *self, CyanSlot slot)
+{
+  const CyanRecord *record = cyan_layout_record (self, slot);
+  double change;
+
+  if (record->n_children != 1
+      || cyan_comparison_self_change (self->comparison, record->node) > self->fold_threshold)
+    return FALSE;
+  if (self->comparison->compared.single)
+    return TRUE;
+  change = cyan_layout_change_of (self, record->node);
+  return change - largest_below (self, record) <= MAX (self->fold_threshold, ELSEWHERE * change);
+}
+
+/* Where what came or went begins. */
+static gboolean
+is_first_of_kind (const CyanLayout *self, CyanSlot slot)
+{
+  CyanStatus kind = kind_of (self, slot);
+  CyanSlot parent = cyan_layout_record (self, slot)->parent;
+
+  return kind != CYAN_STATUS_MATCHED && !self->comparison->compared.single
+         && (parent == CYAN_SLOT_NONE || kind_of (self, parent) != kind);
+}
+
+/* Whether @slot can be in a link, if it was not unfolded. */
+static gboolean
+may_fold (const CyanLayout *self, CyanSlot slot)
+{
+  const CyanRecord *record = cyan_layout_record (self, slot);
+
+  if (!self->folds || record->first == CYAN_SLOT_NONE
+      || why_kept (self, record->node) == CYAN_KEPT_GOAL
+      || is_modified (self, self->changes, record->node) || is_first_of_kind (self, slot))
+    return FALSE;
+  if (slot == self->top && record->node != cyan_comparison_top (self->comparison))
+    return FALSE;
+  return passes_on (self, slot) || (slot != self->top && leads_on (self, slot));
+}
+
+static gboolean
+can_fold (const CyanLayout *self, CyanSlot slot)
+{
+  return may_fold (self, slot)
+         && why_kept (self, cyan_layout_record (self, slot)->node) == CYAN_KEPT_NOT;
+}
+
+/* How many nodes from @slot on fold at least. */
+static guint
+least_row (const CyanLayout *self, CyanSlot slot)
+{
+  return passes_on (self, slot) ? 1 : CYAN_FOLD_MIN;
+}
+
 /* Whether the only child of a foldable @slot goes on with its row. */
 static gboolean
 goes_on (const CyanLayout *self, CyanSlot slot)
 {
-  CyanSlot child = cyan_layout_record (self, slot)->first;
+  const CyanRecord *record = cyan_layout_record (self, slot);
 
-  return cyan_layout_record (self, child)->chain > 0
-         && kind_of (self, slot) == kind_of (self, child);
+  return record->n_children == 1 && cyan_layout_record (self, record->first)->chain > 0
+         && kind_of (self, slot) == kind_of (self, record->first);
 }
 
 static void
@@ -79,9 +143,15 @@ count_row (CyanLayout *self, CyanSlot slot)
   CyanRecord *record = cyan_layout_record (self, slot);
 
   record->chain = 0;
-  if (can_fold (self, slot))
-    record->chain =
-        1 + (goes_on (self, slot) ? cyan_layout_record (self, record->first)->chain : 0);
+  record->row_end = record->node;
+  if (!can_fold (self, slot))
+    return;
+  record->chain = 1;
+  if (goes_on (self, slot))
+    {
+      record->chain += cyan_layout_record (self, record->first)->chain;
+      record->row_end = cyan_layout_record (self, record->first)->row_end;
+    }
 }
 
 /* Counts the rows of all dirty records, those below first. */
@@ -122,6 +192,16 @@ set_fold (CyanLayout *self, CyanSlot slot, CyanFold fold)
   record->dirty = TRUE;
 }
 
+/* Of the first node of a row, or of a box. */
+static void
+fold_first (CyanLayout *self, CyanSlot slot)
+{
+  guint chain = cyan_layout_record (self, slot)->chain;
+
+  set_fold (self, slot,
+            chain > 0 && chain >= least_row (self, slot) ? CYAN_FOLD_LINK : CYAN_FOLD_BOX);
+}
+
 /* Sets the folds of the children of @slot, which has its own. */
 static void
 fold_children (CyanLayout *self, CyanSlot slot)
@@ -135,9 +215,7 @@ fold_children (CyanLayout *self, CyanSlot slot)
       return;
     }
   for (CyanSlot s = record->first; s != CYAN_SLOT_NONE; s = cyan_layout_record (self, s)->next)
-    set_fold (self, s,
-              cyan_layout_record (self, s)->chain >= CYAN_FOLD_MIN ? CYAN_FOLD_LINK
-                                                                   : CYAN_FOLD_BOX);
+    fold_first (self, s);
 }
 
 void
@@ -149,6 +227,7 @@ cyan_layout_fold_rows (CyanLayout *self)
     return;
   self->refolds = FALSE;
   count_rows (self);
+  fold_first (self, self->top);
   for (;;)
     {
       CyanSlot next = CYAN_SLOT_NONE;
@@ -195,7 +274,6 @@ cyan_layout_row_length (CyanLayout *self, CyanNode node)
 
   if (slot == CYAN_SLOT_NONE || cyan_layout_record (self, slot)->fold == CYAN_FOLD_BOX)
     return 0;
-  g_assert (cyan_layout_record (self, slot)->chain >= CYAN_FOLD_MIN);
   return cyan_layout_record (self, slot)->chain;
 }
 
@@ -260,44 +338,13 @@ cyan_layout_set_folds (CyanLayout *self, gboolean folds)
   fold_anew (self);
 }
 
-/* Folds nodes whose own changes are at most @threshold.  Whether the picture is low enough. */
-static gboolean
-try_fit (CyanLayout *self, const CyanFit *fit, double threshold)
+void
+cyan_layout_fold_below (CyanLayout *self, double threshold)
 {
-  CyanScale scale;
-  CyanRect extents;
-
+  if (self->fold_threshold == threshold)
+    return;
   self->fold_threshold = threshold;
   fold_anew (self);
-  scale = cyan_layout_fitting_scale (self, fit);
-  cyan_layout_set_scale (self, &scale);
-  cyan_layout_extents (self, &extents);
-  return extents.height <= fit->height;
-}
-
-void
-cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit)
-{
-  double threshold = self->comparison->threshold, most = MAX (threshold, MOST_FOLDED);
-
-  while (!try_fit (self, fit, threshold) && self->folds && threshold < most)
-    threshold = MIN (most, MAX (2 * threshold, LEAST_FOLDED));
-}
-
-void
-cyan_layout_fold_to_page (CyanLayout *self, const CyanFit *fit)
-{
-  CyanFit smaller = *fit;
-  CyanRect extents;
-
-  for (double part = 1; part >= LEAST_BOX; part *= BOX_STEP)
-    {
-      smaller.box_height = part * fit->box_height;
-      cyan_layout_fold_to_fit (self, &smaller);
-      cyan_layout_extents (self, &extents);
-      if (extents.height <= fit->height)
-        return;
-    }
 }
 
 gboolean
@@ -315,23 +362,31 @@ cyan_layout_unfold (CyanLayout *self, CyanNode node)
   return TRUE;
 }
 
-/* Ends at the first and the last record of the row around @slot that could be a link. */
+/* Whether the row of @slot, which may fold, could go on with @child. */
+static gboolean
+is_same_row (const CyanLayout *self, CyanSlot slot, CyanSlot child)
+{
+  return cyan_layout_record (self, slot)->n_children == 1 && may_fold (self, child)
+         && kind_of (self, slot) == kind_of (self, child);
+}
+
+/* The first record of the row around @slot that could be a link, and its length; 0: none. */
 static guint
 find_row (const CyanLayout *self, CyanSlot slot, CyanSlot *first)
 {
-  guint n = 0;
+  guint n = 1;
+  CyanSlot up;
 
   *first = slot;
   if (slot == CYAN_SLOT_NONE || !may_fold (self, slot))
     return 0;
-  for (CyanSlot up = slot; may_fold (self, up) && kind_of (self, up) == kind_of (self, slot);
-       up = cyan_layout_record (self, up)->parent)
+  while ((up = cyan_layout_record (self, *first)->parent) != CYAN_SLOT_NONE && may_fold (self, up)
+         && is_same_row (self, up, *first))
     *first = up;
-  for (CyanSlot down = *first;
-       may_fold (self, down) && kind_of (self, down) == kind_of (self, slot);
+  for (CyanSlot down = *first; is_same_row (self, down, cyan_layout_record (self, down)->first);
        down = cyan_layout_record (self, down)->first)
     n++;
-  return n;
+  return n >= least_row (self, *first) ? n : 0;
 }
 
 gboolean
@@ -340,7 +395,7 @@ cyan_layout_can_fold (CyanLayout *self, CyanNode node)
   CyanSlot first;
 
   return cyan_layout_row_length (self, node) == 0
-         && find_row (self, cyan_layout_slot (self, node), &first) >= CYAN_FOLD_MIN;
+         && find_row (self, cyan_layout_slot (self, node), &first) > 0;
 }
 
 void

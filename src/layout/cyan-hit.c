@@ -98,6 +98,7 @@ fill_placed (const CyanLayout *self, const Stop *stop, CyanPlaced *placed)
     .n_hidden_children =
         record->fold == CYAN_FOLD_LINK ? 0 : self->children_of[record->node] - record->n_children,
     .n_folded = record->fold == CYAN_FOLD_LINK ? record->chain : 0,
+    .last = record->fold == CYAN_FOLD_LINK ? record->row_end : record->node,
   };
 }
 

@@ -31,8 +31,11 @@ typedef guint32 CyanSlot;
 /* Children in a block of a CyanFan. */
 #define CYAN_FAN_BLOCK 64
 
-/* Fewer nodes in a row stay boxes. */
+/* Fewer nodes in a row that pass no change on stay boxes. */
 #define CYAN_FOLD_MIN 3
+
+/* The line of a changed box's number, below its name. */
+#define CYAN_NUMBER_LINE 14.0
 
 /* How a node stands in the picture. */
 typedef enum
@@ -78,12 +81,14 @@ typedef struct
   guint32 n_children; /* shown children */
   guint8 dirty;
   guint8 label_inside;
-  guint8 fold;   /* a CyanFold */
-  guint32 chain; /* nodes in a row from here down that can fold together */
+  guint8 fold;      /* a CyanFold */
+  guint32 chain;    /* nodes in a row from here down that can fold together */
+  CyanNode row_end; /* the last one of them */
 
   float height, width; /* |H| and W */
   float box_width, box_height;
   float label_width, label_height;
+  float name_height; /* of the label without the line of its number */
   float left, right; /* extent of the room on both sides of the anchor */
   float step;        /* height of the room plus the gap below it */
 
@@ -156,6 +161,10 @@ void cyan_layout_size (CyanLayout *self, CyanRecord *record);
 void cyan_layout_fold_rows (CyanLayout *self);
 /* cyan_layout_keep() for a reason; a lesser one than it has changes nothing. */
 void cyan_layout_keep_because (CyanLayout *self, CyanNode node, CyanKept why);
+/* Folds rows of nodes whose own changes are at most @threshold, in parts of the run. */
+void cyan_layout_fold_below (CyanLayout *self, double threshold);
+/* The change below @node, in parts of the run. */
+double cyan_layout_change_of (const CyanLayout *self, CyanNode node);
 /* The slot of the link's first node, or @slot. */
 CyanSlot cyan_layout_head (const CyanLayout *self, CyanSlot slot);
 

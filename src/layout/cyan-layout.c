@@ -50,11 +50,12 @@ measure_label (CyanLayout *self, CyanRecord *record)
   double width = 0, height = 0;
 
   if (self->measure != NULL)
-    self->measure (record->node, n_folded, &width, &height, self->measure_data);
+    self->measure (record->node, n_folded > 0 ? record->row_end : record->node, n_folded, &width,
+                   &height, self->measure_data);
   record->label_width = on_grid (length_or_zero (width));
-  record->label_height = on_grid (length_or_zero (height));
-  if (record->label_width <= 0 || record->label_height <= 0)
-    record->label_width = record->label_height = 0;
+  record->name_height = on_grid (length_or_zero (height));
+  if (record->label_width <= 0 || record->name_height <= 0)
+    record->label_width = record->name_height = 0;
 }
 
 static void
@@ -74,9 +75,11 @@ size_box (const CyanLayout *self, CyanRecord *record)
   const CyanScale *scale = &self->scale;
 
   record->box_width =
-      on_grid (MAX (scale->min_px, length_or_zero (record->width * scale->px_per_width)));
+      on_grid (MAX (scale->min_width, length_or_zero (record->width * scale->px_per_width)));
   record->box_height =
-      on_grid (MAX (scale->min_px, length_or_zero (record->height * scale->px_per_height)));
+      on_grid (MAX (scale->min_height, length_or_zero (record->height * scale->px_per_height)));
+  if (record->label_width > 0 && record->height > self->comparison->threshold)
+    record->label_height += (float) CYAN_NUMBER_LINE;
   record->label_inside = record->label_width <= 0
                          || (record->label_width + 2 * CYAN_LABEL_GAP <= record->box_width
                              && record->label_height + 2 * CYAN_LABEL_GAP <= record->box_height);
@@ -86,6 +89,7 @@ size_box (const CyanLayout *self, CyanRecord *record)
 static void
 size_room (const CyanLayout *self, CyanRecord *record)
 {
+  record->label_height = record->name_height;
   switch ((CyanFold) record->fold)
     {
     case CYAN_FOLD_BOX:
@@ -112,7 +116,7 @@ void
 cyan_layout_size (CyanLayout *self, CyanRecord *record)
 {
   if (record->fold == CYAN_FOLD_MEMBER)
-    record->label_width = record->label_height = 0;
+    record->label_width = record->name_height = 0;
   else
     measure_label (self, record);
   size_room (self, record);
@@ -276,8 +280,8 @@ count_children (CyanLayout *self)
 static gboolean
 is_scale (const CyanScale *scale)
 {
-  const double lengths[] = { scale->px_per_height, scale->px_per_width, scale->min_px,
-                             scale->sibling_gap, scale->level_gap };
+  const double lengths[] = { scale->px_per_height, scale->px_per_width, scale->min_width,
+                             scale->min_height,    scale->sibling_gap,  scale->level_gap };
 
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
     if (!isfinite (lengths[i]) || lengths[i] < 0)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scales in steps of 1-2-5. */
+/* Scales in steps, those of their bars in 1-2-5. */
 #include "cyan-scale.h"
 
 #include <math.h>
 
-/* A height of one step of the scale takes this many pixels. */
-#define STEP_PX 20.0
+/* Steps of a factor of ten: the series R10 of Renard, ISO 3, not rounded. */
+#define STEPS 10
 /* Powers of ten that calls can have. */
 #define MAX_CALLS_POWER 19
 /* The smallest part of the run that a width tells from 0, and the powers of ten above it. */
@@ -34,6 +34,13 @@ cyan_scale_step_down (double value)
   return power * (digit >= 10 ? 10 : digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
+/* The largest step that is at most @value. */
+static double
+step_below (double value)
+{
+  return pow (10, floor (log10 (value * (1 + EPSILON)) * STEPS) / STEPS);
+}
+
 void
 cyan_scale_fit (
     CyanScale *self, double height, double width, double least_height, const CyanFit *fit)
@@ -41,10 +48,9 @@ cyan_scale_fit (
   g_assert (fit->box_height > 0 && fit->box_width > 0);
   g_assert (height >= 0 && width >= 0 && least_height >= 0);
   if (height > 0)
-    self->px_per_height =
-        STEP_PX / cyan_scale_step_up (MAX (height, least_height) * STEP_PX / fit->box_height);
+    self->px_per_height = step_below (fit->box_height / MAX (height, least_height));
   if (width > 0)
-    self->px_per_width = cyan_scale_step_down (fit->box_width / width);
+    self->px_per_width = step_below (fit->box_width / width);
 }
 
 CyanScaleBar

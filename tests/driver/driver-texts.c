@@ -119,7 +119,7 @@ driver_visit_page (CyanComparison *comparison, CyanBasis basis, DriverTextFunc f
 {
   const Visitor visitor = { func, data };
   const CyanScale scale = CYAN_SCALE_INIT;
-  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison, NULL);
   CyanStyle style = {
     .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .start = CYAN_NODE_NONE, .labels = labels
   };

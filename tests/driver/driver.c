@@ -216,6 +216,16 @@ driver_demo (void)
 }
 
 CyanWindow *
+driver_boxes (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  cyan_session_set_folds (window->comparison->session, FALSE);
+  driver_wait_drawn (window);
+  return window;
+}
+
+CyanWindow *
 driver_runs (char *const *before, char *const *after)
 {
   CyanWindow *window = driver_window ();

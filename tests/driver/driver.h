@@ -71,6 +71,8 @@ void driver_start (CyanWindow *window, const char *before, const char *after);
 /* Opens a new window with the demo and waits until all has come that threads find out about it:
  * functions to read, sources, causes. */
 CyanWindow *driver_demo (void);
+/* The same without links: each context has a box. */
+CyanWindow *driver_boxes (void);
 /* Opens a new window with several runs per side; each side is a NULL-terminated list of paths. */
 CyanWindow *driver_runs (char *const *before, char *const *after);
 /* Drops files, a NULL-terminated list of paths, on a drop target of @widget as a file manager

@@ -102,12 +102,31 @@ compare_random (Shape shape, guint n, guint32 seed)
 }
 
 void
-measure_by_number (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
+measure_by_number (
+    CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer data)
 {
   guint mixed = (node * 2654435761u) >> 16;
 
   *width = mixed % 7 == 0 ? 0 : mixed % 101;
   *height = 10 + mixed % 9;
+}
+
+static void
+measure_links (
+    CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer data)
+{
+  measure_by_number (node + 7 * n_folded, last, 0, width, height, NULL);
+}
+
+CyanLayout *
+folding_layout (CyanComparison *comparison)
+{
+  static const CyanScale big_scale = { 2000, 12, 5, 5, 14, 30 };
+  CyanLayout *layout =
+      cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure_links, NULL);
+
+  cyan_layout_set_folds (layout, TRUE);
+  return layout;
 }
 
 char *

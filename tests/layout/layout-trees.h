@@ -22,8 +22,11 @@ typedef enum
 CyanComparison *compare_random (Shape shape, guint n, guint32 seed);
 
 /* Sizes by the node's number, from none to 100 x 18 px. */
-void
-measure_by_number (CyanNode node, guint n_folded, double *width, double *height, gpointer data);
+void measure_by_number (
+    CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer data);
+
+/* A layout that folds, with labels of random sizes. */
+CyanLayout *folding_layout (CyanComparison *comparison);
 
 /* The shown nodes in preorder: "main(parse(lex) eval)". */
 char *shown_text (CyanLayout *layout);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const CyanScale big_scale = { 20000, 12, 5, 14, 30 };
+static const CyanScale big_scale = { 20000, 12, 5, 5, 14, 30 };
 
 static CyanLayout *
 open_all (CyanComparison *comparison)

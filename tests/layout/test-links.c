@@ -15,8 +15,6 @@
 #define LEAST_ROW 3
 #define NEAR      1e-6
 
-static const CyanScale big_scale = { 2000, 12, 5, 14, 30 };
-
 /* What decides on folding. */
 typedef struct
 {
@@ -25,21 +23,6 @@ typedef struct
   guint8 *kept;    /* by node */
   guint8 *changes; /* by pair, CyanChange */
 } Fixture;
-
-static void
-measure (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
-{
-  measure_by_number (node + 7 * n_folded, 0, width, height, NULL);
-}
-
-static CyanLayout *
-folding_layout (CyanComparison *comparison)
-{
-  CyanLayout *layout = cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure, NULL);
-
-  cyan_layout_set_folds (layout, TRUE);
-  return layout;
-}
 
 static Fixture
 fixture (CyanComparison *comparison)
@@ -84,16 +67,6 @@ only_shown_child (const Fixture *f, CyanNode node)
   return only;
 }
 
-static gboolean
-can_be_in_link (const Fixture *f, CyanNode node)
-{
-  guint32 pair = f->comparison->compared.pairs->of_node[node];
-
-  return cyan_layout_folds (f->layout) && node != cyan_layout_top (f->layout) && !f->kept[node]
-         && f->changes[pair] != CYAN_CHANGE_MODIFIED && only_shown_child (f, node) != CYAN_NODE_NONE
-         && cyan_comparison_self_change (f->comparison, node) <= f->comparison->threshold;
-}
-
 /* Matched and renamed nodes are in both runs. */
 static gboolean
 in_same_runs (const Fixture *f, CyanNode a, CyanNode b)
@@ -106,21 +79,86 @@ in_same_runs (const Fixture *f, CyanNode a, CyanNode b)
              && (y == CYAN_STATUS_MATCHED || y == CYAN_STATUS_RENAMED));
 }
 
+static double
+change_of (const Fixture *f, CyanNode node)
+{
+  return cyan_compared_delta_part (&f->comparison->compared,
+                                   (double) f->comparison->slower_delta[node]
+                                       + f->comparison->faster_delta[node]);
+}
+
+static double
+largest_shown_below (const Fixture *f, CyanNode node)
+{
+  const CyanNode *end = f->comparison->compared.tree->end;
+  double largest = 0;
+
+  for (CyanNode child = node + 1; child < end[node]; child = end[child])
+    if (cyan_layout_is_shown (f->layout, child))
+      largest = MAX (largest, change_of (f, child));
+  return largest;
+}
+
+/* Nearly all of its change is that of one call. */
+static gboolean
+is_crumb (const Fixture *f, CyanNode node)
+{
+  CyanStatus status = cyan_comparison_status (f->comparison, node);
+
+  return (status == CYAN_STATUS_MATCHED || status == CYAN_STATUS_RENAMED)
+         && change_of (f, node) > f->comparison->threshold
+         && largest_shown_below (f, node) >= 0.95 * change_of (f, node);
+}
+
+/* It has no change of its own, and little elsewhere than in its only shown call. */
+static gboolean
+is_step (const Fixture *f, CyanNode node)
+{
+  double elsewhere = change_of (f, node) - largest_shown_below (f, node);
+
+  return node != cyan_layout_top (f->layout) && only_shown_child (f, node) != CYAN_NODE_NONE
+         && cyan_comparison_self_change (f->comparison, node) <= f->comparison->threshold
+         && elsewhere <= MAX (f->comparison->threshold, 0.25 * change_of (f, node));
+}
+
+static gboolean
+can_be_in_link (const Fixture *f, CyanNode node)
+{
+  guint32 pair = f->comparison->compared.pairs->of_node[node];
+  gboolean is_top = node == cyan_layout_top (f->layout);
+  CyanStatus status = cyan_comparison_status (f->comparison, node);
+  gboolean comes_or_goes = status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED;
+
+  return cyan_layout_folds (f->layout) && !f->kept[node] && f->changes[pair] != CYAN_CHANGE_MODIFIED
+         && (!comes_or_goes || (!is_top && in_same_runs (f, parent_of (f, node), node)))
+         && (is_crumb (f, node) || is_step (f, node));
+}
+
+/* Whether the row of @node goes on below it. */
+static gboolean
+goes_on (const Fixture *f, CyanNode node)
+{
+  CyanNode child = only_shown_child (f, node);
+
+  return child != CYAN_NODE_NONE && can_be_in_link (f, child) && in_same_runs (f, child, node);
+}
+
 /* The first node of the row around @node, and its length: 0 if the row is too short. */
 static CyanNode
 expected_row (const Fixture *f, CyanNode node, guint *length)
 {
-  CyanNode first = node, down;
+  CyanNode first = node;
 
   *length = 0;
   if (!can_be_in_link (f, node))
     return node;
-  while (can_be_in_link (f, parent_of (f, first)) && in_same_runs (f, parent_of (f, first), node))
+  while (first != cyan_layout_top (f->layout) && can_be_in_link (f, parent_of (f, first))
+         && goes_on (f, parent_of (f, first)))
     first = parent_of (f, first);
-  for (down = first; can_be_in_link (f, down) && in_same_runs (f, down, node);
-       down = only_shown_child (f, down))
+  *length = 1;
+  for (CyanNode down = first; goes_on (f, down); down = only_shown_child (f, down))
     ++*length;
-  if (*length >= LEAST_ROW)
+  if (*length >= LEAST_ROW || is_crumb (f, first))
     return first;
   *length = 0;
   return node;
@@ -287,11 +325,11 @@ TEST ("/layout/links/off")
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
     {
       g_autoptr (CyanComparison) comparison = compare_random (shape, N, 5);
-      g_autoptr (CyanLayout) plain =
-          cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure, NULL);
+      g_autoptr (CyanLayout) plain = folding_layout (comparison);
       g_autoptr (CyanLayout) off = folding_layout (comparison);
       g_autoptr (GArray) a = NULL, b = NULL;
 
+      cyan_layout_set_folds (plain, FALSE);
       cyan_layout_open (plain, CYAN_OPENING_ALL, 0, G_MAXUINT);
       cyan_layout_open (off, CYAN_OPENING_ALL, 0, G_MAXUINT);
       g_array_unref (all_placed (off));
@@ -447,138 +485,30 @@ TEST ("/layout/links/modified")
   g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 3);
 }
 
-/* The goal of the opening is a box, even where its own change is below the threshold and the
- * rows around it are folded by hand. */
-TEST ("/layout/links/goal")
+/* Callers that pass nearly all of a change on are one link, even one of them, and the first of the
+ * run; what splits it, what is new and what was modified is a box. */
+TEST ("/layout/links/crumbs")
 {
-  const char *before = "m:500(a(b(c(k:1000(d(e(f(l:500))))))))";
-  const char *after = "m:500(a(b(c(k:1009(d(e(f(l:500))))))))";
+  const char *before = "m:9(a:1(b:1(c:1(slow:100 same:9) other:1)))";
+  const char *after = "m:9(a:1(b:1(c:1(slow:400 same:9) other:9)))";
   g_auto (Fixture) f = fixture (compare_texts (before, after));
-  CyanNode k = find_node (f.comparison, "k");
-
-  cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
-  cyan_layout_show_descendants (f.layout, k, G_MAXUINT);
-  g_assert_cmpfloat (cyan_comparison_self_change (f.comparison, k), <, f.comparison->threshold);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, k), ==, 0);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "b")), ==, 3);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "e")), ==, 3);
-  g_assert_true (cyan_layout_unfold (f.layout, find_node (f.comparison, "b")));
-  cyan_layout_fold (f.layout, find_node (f.comparison, "b"));
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "b")), ==, 3);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, k), ==, 0);
-}
-
-/* What was shown by hand folds again by hand. */
-TEST ("/layout/links/kept")
-{
-  g_auto (Fixture) f = fixture (compare_texts ("m:9(a(b(c(d(e:9)))))", "m:9(a(b(c(d(e:9)))))"));
-  CyanNode b = find_node (f.comparison, "b");
-  g_autoptr (CyanShownNodes) saved = NULL;
-
-  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
-  cyan_layout_keep (f.layout, b);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 0);
-  g_assert_true (cyan_layout_can_fold (f.layout, b));
-  saved = cyan_layout_save (f.layout);
-  cyan_layout_fold (f.layout, b);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
-  cyan_layout_restore (f.layout, saved);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 0);
-  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
-  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
-}
-
-static double
-height_of (CyanLayout *layout)
-{
-  CyanRect extents;
-
-  cyan_layout_extents (layout, &extents);
-  return extents.height;
-}
-
-/* Calls with growing changes of their own: 0.1 % of the run, 0.2 % and so on, the last 30 %. */
-static Fixture
-growing_changes (double threshold)
-{
-  g_autoptr (GString) before = g_string_new ("m:51000(");
-  g_autoptr (GString) after = g_string_new ("m:51000(");
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autofree char *ends = g_strnfill (21, ')');
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (CyanProfile) a = NULL, b = NULL;
-
-  for (guint i = 1; i <= 20; i++)
-    {
-      g_string_append_printf (before, "f%u:0(", i);
-      g_string_append_printf (after, "f%u:%u(", i, i < 20 ? 100 * i : 30000);
-    }
-  g_string_append_printf (before, "l:1%s", ends);
-  g_string_append_printf (after, "l:1%s", ends);
-  options.threshold = threshold;
-  a = cyan_profile_from_text (strings, before->str, NULL);
-  b = cyan_profile_from_text (strings, after->str, NULL);
-  return fixture (cyan_comparison_new (a, b, &options, NULL, NULL));
-}
-
-/* What is too high folds where changes are small, as far as need be, whatever the threshold. */
-TEST ("/layout/links/fit")
-{
-  const double thresholds[] = { 0, 0.005 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
-    {
-      g_auto (Fixture) f = growing_changes (thresholds[i]);
-      CyanFit page = { .box_height = 20, .box_width = 200, .height = 1e9 };
-      CyanNode small = find_node (f.comparison, "f2"), large = find_node (f.comparison, "f20");
-      double whole;
-
-      cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
-      cyan_layout_fold_to_fit (f.layout, &page);
-      assert_picture (&f);
-      whole = height_of (f.layout);
-      page.height = 0.7 * whole;
-      cyan_layout_fold_to_fit (f.layout, &page);
-      g_assert_cmpfloat (height_of (f.layout), <=, page.height);
-      g_assert_cmpuint (cyan_layout_row_length (f.layout, small), >, 3);
-      g_assert_cmpuint (cyan_layout_row_length (f.layout, large), ==, 0);
-      /* Large changes do not fold, however high the picture is. */
-      page.height = 1;
-      cyan_layout_fold_to_fit (f.layout, &page);
-      g_assert_cmpuint (cyan_layout_row_length (f.layout, small), ==, 19);
-      g_assert_cmpuint (cyan_layout_row_length (f.layout, large), ==, 0);
-    }
-}
-
-/* A million calls in a row are one link, which unfolds and folds. */
-TEST ("/layout/links/long-row")
-{
-  const guint n = 1000000;
-  g_autoptr (GString) text = g_string_new ("main(");
-  g_autoptr (CyanComparison) comparison = NULL;
-  g_autoptr (CyanLayout) layout = NULL;
+  CyanNode m = find_node (f.comparison, "m"), b = find_node (f.comparison, "b");
   CyanPlaced placed;
-  CyanRect folded, extents;
 
-  for (guint i = 0; i < n; i++)
-    g_string_append (text, "f(");
-  g_string_append (text, "leaf:1");
-  for (guint i = 0; i < n + 1; i++)
-    g_string_append_c (text, ')');
-  comparison = compare_texts (text->str, text->str);
-  layout = folding_layout (comparison);
-  cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
-  cyan_layout_extents (layout, &folded);
-  g_assert_cmpfloat (folded.height, <, 300);
-  g_assert_true (cyan_layout_position_of (layout, 500000, &placed));
-  g_assert_cmpuint (placed.n_folded, ==, n);
-  g_assert_true (cyan_layout_unfold (layout, 500000));
-  cyan_layout_extents (layout, &extents);
-  g_assert_cmpfloat (extents.height, >, 30.0 * n);
-  cyan_layout_fold (layout, 500000);
-  cyan_layout_extents (layout, &extents);
-  g_assert_cmpmem (&folded, sizeof folded, &extents, sizeof extents);
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  /* b has other children, so that the row ends with it, and c is a row of its own. */
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, m), ==, 3);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "c")), ==, 1);
+  g_assert_true (cyan_layout_position_of (f.layout, m, &placed));
+  g_assert_cmpuint (placed.last, ==, b);
+  g_assert_false (placed.has_edge);
+  assert_picture (&f);
+  assert_as_fresh (&f);
+  f.changes[f.comparison->compared.pairs->of_node[b]] = CYAN_CHANGE_MODIFIED;
+  g_assert_true (cyan_layout_keep_modified (f.layout, f.changes));
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 0);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, m), ==, 2);
+  assert_picture (&f);
 }
 
 /* Of two neighbours one can be hidden: what is left is a row. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Gives boxes of about 5 to 300 px for |H| and W of random trees. */
-static const CyanScale big_scale = { 20000, 12, 5, 14, 30 };
-static const CyanScale fixed_scale = { 0, 0, 10, 4, 20 };
+static const CyanScale big_scale = { 20000, 12, 5, 5, 14, 30 };
+static const CyanScale fixed_scale = { 0, 0, 10, 10, 4, 20 };
 
 #define NEAR 1e-6
 #define GRID 0.016 /* sizes are rounded up to 1/64 px */
@@ -85,8 +85,8 @@ assert_tidy (CyanLayout *layout)
       right = MAX (right, room[i].x + room[i].width);
       bottom = MAX (bottom, room[i].y + room[i].height);
       g_assert_false (placed->is_summary);
-      g_assert_cmpfloat (placed->box.width, >=, scale->min_px);
-      g_assert_cmpfloat (placed->box.height, >=, scale->min_px);
+      g_assert_cmpfloat (placed->box.width, >=, scale->min_width);
+      g_assert_cmpfloat (placed->box.height, >=, scale->min_height);
       assert_family (layout, placed);
     }
   /* No boxes overlap, and gaps are at least those of siblings and levels. */
@@ -195,10 +195,10 @@ assert_box (CyanLayout *layout, const char *name, double x, double y, double wid
   g_assert_cmpfloat_with_epsilon (placed.box.height, height, GRID);
 }
 
-/* Sizes follow H and W, and are at least 5 px. */
+/* Sizes follow H and W, and are at least those of the scale. */
 TEST ("/layout/tidy/sizes")
 {
-  CyanScale scale = { 100, 10, 5, 10, 20 };
+  CyanScale scale = { 100, 10, 5, 5, 10, 20 };
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:0*1(a:25*1 b:75*1)", "main:0*1(a:75*1 b:25*4)");
   g_autoptr (CyanLayout) layout =
@@ -214,7 +214,8 @@ TEST ("/layout/tidy/sizes")
 }
 
 static void
-measure_wide (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
+measure_wide (
+    CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer data)
 {
   *width = 40;
   *height = 15;
@@ -222,7 +223,7 @@ measure_wide (CyanNode node, guint n_folded, double *width, double *height, gpoi
 
 TEST ("/layout/tidy/labels")
 {
-  CyanScale scale = { 100, 10, 5, 10, 20 };
+  CyanScale scale = { 100, 10, 5, 5, 10, 20 };
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:0*1(a:25*1 b:75*1)", "main:0*1(a:75*1 b:25*100000)");
   g_autoptr (CyanLayout) layout =
@@ -240,11 +241,12 @@ TEST ("/layout/tidy/labels")
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "a"), &placed));
   g_assert_false (placed.label_inside);
   g_assert_cmpfloat (placed.box.y, ==, 10 + 20);
-  /* Inside, centred. */
+  /* Inside, centred, with a line for the change below the name. */
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "b"), &placed));
   g_assert_true (placed.label_inside);
   g_assert_cmpfloat_with_epsilon (placed.label.x + 20, anchor (&placed), NEAR);
-  g_assert_cmpfloat_with_epsilon (placed.label.y + 7.5, placed.box.y + placed.box.height / 2, NEAR);
+  g_assert_cmpfloat_with_epsilon (placed.label.y + (15 + 14) / 2.0,
+                                  placed.box.y + placed.box.height / 2, NEAR);
 }
 
 TEST ("/layout/tidy/unknown-calls")
@@ -256,14 +258,14 @@ TEST ("/layout/tidy/unknown-calls")
 
   cyan_layout_set_width (layout, CYAN_WIDTH_CALLS);
   cyan_layout_show_children (layout, cyan_layout_top (layout));
-  assert_box (layout, "a", -2.5, 35, 5, 5);
+  assert_box (layout, "a", -10, 45, 20, 15);
 }
 
 /* A layout with one level per row would be wider: the low branch on the right ends above the wide
  * bottom of the tall one. */
 TEST ("/layout/tidy/not-layered")
 {
-  CyanScale scale = { 100, 0, 5, 10, 20 };
+  CyanScale scale = { 100, 0, 5, 5, 10, 20 };
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:0(low:0(x:0) tall:0(y:0(l:0 m:0 r:0)) z:100)",
                      "main:0(low:0(x:0) tall:0(y:100(l:0 m:0 r:0)) z:0)");

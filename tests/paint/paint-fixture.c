@@ -13,8 +13,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
-const CyanScale roomy_scale = { 0, 0, 120, 14, 30 };
-const CyanScale usual_scale = { 260, 10, 5, 14, 30 };
+const CyanScale roomy_scale = { 0, 0, 120, 120, 14, 30 };
+const CyanScale usual_scale = { 260, 10, 5, 5, 14, 30 };
 
 const char *const hostile_names[] = {
   "<b>&amp;</title><script>alert(1)</script>",
@@ -197,7 +197,7 @@ void
 picture_init (Picture *self, CyanComparison *comparison, const CyanScale *scale)
 {
   self->comparison = comparison;
-  self->labels = cyan_labels_new (comparison);
+  self->labels = cyan_labels_new (comparison, NULL);
   self->layout =
       cyan_layout_new (comparison, scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
   self->changes = g_new0 (guint8, comparison->compared.pairs->n);

@@ -88,9 +88,9 @@ TEST ("/paint/labels/nothing-overlaps")
 {
   static const CyanScale scales[] = {
     CYAN_SCALE_INIT,
-    { 20000, 12, 5, 14, 30 },
-    { 600, 40, 18, 14, 30 },
-    { 0, 0, 120, 14, 30 },
+    { 20000, 12, 5, 5, 14, 30 },
+    { 600, 40, 18, 18, 14, 30 },
+    { 0, 0, 120, 120, 14, 30 },
   };
 
   for (guint32 seed = 1; seed <= 8; seed++)
@@ -200,8 +200,8 @@ TEST ("/paint/labels/measure")
 
   picture_init (&picture, compare_names (names), &usual_scale);
   for (guint i = 0; i < 2; i++)
-    cyan_labels_measure (find_node (picture.comparison, names[i]), 0, &widths[i], &heights[i],
-                         picture.labels);
+    cyan_labels_measure (find_node (picture.comparison, names[i]), CYAN_NODE_NONE, 0, &widths[i],
+                         &heights[i], picture.labels);
   g_assert_cmpfloat (widths[0], <, widths[1]);
   g_assert_cmpfloat (heights[0], ==, heights[1]);
   picture_clear (&picture);

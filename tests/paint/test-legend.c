@@ -215,7 +215,7 @@ TEST ("/paint/legend/links")
       &usual_scale);
   assert_legend (&picture, SLOWER, UNCHANGED);
   cyan_layout_set_folds (picture.layout, TRUE);
-  assert_legend (&picture, SLOWER, UNCHANGED, LINK);
+  assert_legend (&picture, SLOWER, LINK);
   picture_clear (&picture);
 }
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define TO " \xe2\x80\xba "
+
 static void
 folded (Picture *picture, const char *before, const char *after)
 {
@@ -16,11 +18,11 @@ folded (Picture *picture, const char *before, const char *after)
   cyan_layout_set_folds (picture->layout, TRUE);
 }
 
-/* What stands in the link whose first node is called @name. */
+/* What stands in the link whose first node is called @name: on one line, in the size of names. */
 static void
 assert_link (const CyanScene *scene, const char *name, const char *text, const char *fill)
 {
-  const CyanItem *box = box_of (scene, name), *words = second_line_of (scene, name);
+  const CyanItem *box = box_of (scene, name), *words = label_of (scene, name);
   CyanRect inner = rect_of (words);
 
   g_assert_cmpstr (words->text, ==, text);
@@ -31,8 +33,7 @@ assert_link (const CyanScene *scene, const char *name, const char *text, const c
   g_assert_cmpfloat (inner.x + inner.width, <, box->x + box->width);
   g_assert_cmpfloat (inner.y, >, box->y);
   g_assert_cmpfloat (inner.y + inner.height, <, box->y + box->height);
-  /* It has no name, since it stands for many. */
-  g_assert_null (label_of (scene, name));
+  g_assert_null (second_line_of (scene, name));
 }
 
 /* A row has the colour of no change, even if what it leads to is slower. */
@@ -44,29 +45,51 @@ TEST ("/paint/links/matched")
   folded (&picture, "m:9*1(a:0*1(b:0*1(c:0*1(d:0*1(slow:9*1 same:9*1)))))",
           "m:9*1(a:0*1(b:0*1(c:0*1(d:0*1(slow:90*1 same:9*1)))))");
   scene = picture_tree (&picture);
-  assert_link (scene, "a", "3 calls", "#ffffff");
-  g_assert_false (has_text (scene, "b"));
-  g_assert_nonnull (label_of (scene, "m"));
+  assert_link (scene, "m", "m" TO "3 more" TO "d", "#ffffff");
   g_assert_nonnull (label_of (scene, "slow"));
-  g_assert_cmpfloat (edge_to (scene, "slow")->y, >=, box_of (scene, "a")->y);
+  g_assert_cmpfloat (edge_to (scene, "slow")->y, >=, box_of (scene, "m")->y);
+  picture_clear (&picture);
+}
+
+/* A row of long names is cut, and of one call it has the name. */
+TEST ("/paint/links/names")
+{
+  g_autofree char *long_name = g_strnfill (60, 'w');
+  g_autofree char *before =
+      g_strdup_printf ("m:9*1(%s:0*1(%sz:0*1(slow:9*1 b:1*1(c:9*1))))", long_name, long_name);
+  g_autofree char *after =
+      g_strdup_printf ("m:99*1(%s:0*1(%sz:0*1(slow:10*1 b:1*1(c:990*1))))", long_name, long_name);
+  Picture picture;
+  const CyanItem *words;
+  g_autoptr (CyanScene) scene = NULL;
+
+  folded (&picture, before, after);
+  scene = picture_tree (&picture);
+  assert_link (scene, "b", "b", "#ffffff");
+  words = label_of (scene, long_name);
+  g_assert_nonnull (strstr (words->text, "\xe2\x80\xa6"));
+  g_assert_true (g_str_has_suffix (words->text, "\xe2\x80\xa6"));
+  g_assert_cmpfloat (words->width, <=, CYAN_LABEL_MAX_WIDTH);
   picture_clear (&picture);
 }
 
 /* Rows that only one run has look like what came or went. */
 TEST ("/paint/links/one-sided")
 {
-  const char *with = "m:90*1(a:0*1(b:0*1(c:0*1(d:9*1))) e:9*1)", *without = "m:90*1(e:9*1)";
+  const char *with = "m:90*1(a:0*1(b:0*1(c:0*1(d:0*1(l:9*1)))) e:9*1)", *without = "m:90*1(e:9*1)";
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
 
   folded (&picture, with, without);
   scene = picture_tree (&picture);
-  assert_link (scene, "a", "3 calls", "#c0bfbc");
+  assert_link (scene, "b", "b" TO "c" TO "d", "#c0bfbc");
   picture_clear (&picture);
   g_clear_pointer (&scene, cyan_scene_free);
   folded (&picture, without, with);
   scene = picture_tree (&picture);
-  assert_link (scene, "a", "3 calls", "#f8d431");
+  assert_link (scene, "b", "b" TO "c" TO "d", "#f8d431");
+  /* Where it begins is a box. */
+  g_assert_true (g_str_has_prefix (second_line_of (scene, "a")->text, "new, "));
   picture_clear (&picture);
 }
 
@@ -76,11 +99,11 @@ TEST ("/paint/links/statuses")
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
 
-  folded (&picture, "m:90*1(a:0*1(b:0*1(c:0*1(d:0*1(e:0*1(f:0*1(g:9*1)))))))",
+  folded (&picture, "m:90*1(a:0*1(b:0*1(c:0*1(d:0*1(e:0*1(f:0*1(g:0*1(h:9*1))))))))",
           "m:90*1(a:0*1(b:0*1(c:0*1)))");
   scene = picture_tree (&picture);
-  assert_link (scene, "a", "3 calls", "#ffffff");
-  assert_link (scene, "d", "3 calls", "#c0bfbc");
+  assert_link (scene, "m", "m" TO "2 more" TO "c", "#ffffff");
+  assert_link (scene, "e", "e" TO "f" TO "g", "#c0bfbc");
   picture_clear (&picture);
 }
 
@@ -150,8 +173,8 @@ TEST ("/paint/links/goal")
   g_assert_cmpuint (path->goal, ==, find_node (picture.comparison, "k"));
   picture.style.hot_path = path;
   scene = picture_tree (&picture);
-  assert_link (scene, "a", "3 calls", "#ffffff");
-  assert_link (scene, "d", "3 calls", "#ffffff");
+  assert_link (scene, "a", "a" TO "b" TO "c", "#ffffff");
+  assert_link (scene, "d", "d" TO "e" TO "f", "#ffffff");
   g_assert_nonnull (label_of (scene, "k"));
   g_assert_cmpfloat (edge_to (scene, "k")->stroke_width, ==, 2);
   cyan_hot_path_free (path);
@@ -167,7 +190,7 @@ TEST ("/paint/links/scopes")
     "jv_copy",
     NULL,
   };
-  CyanScale wide = { 0, 0, 300, 14, 30 };
+  CyanScale wide = { 0, 0, 300, 300, 14, 30 };
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
   const CyanItem *second;
@@ -182,7 +205,7 @@ TEST ("/paint/links/scopes")
   g_assert_null (strstr (second_line_of (scene, names[2])->text, "  "));
   picture_clear (&picture);
 
-  wide.min_px = 130;
+  wide.min_width = wide.min_height = 130;
   g_clear_pointer (&scene, cyan_scene_free);
   picture_init (&picture, compare_names (names), &wide);
   scene = picture_tree (&picture);

@@ -188,7 +188,7 @@ TEST ("/paint/marks/unknown-calls")
   g_assert_nonnull (question_of (scene, "neither"));
   /* Beside the box, not inside. */
   g_assert_cmpfloat (question_of (scene, "neither")->x, <, box_of (scene, "neither")->x - 1);
-  g_assert_cmpfloat (box_of (scene, "neither")->width, ==, usual_scale.min_px);
+  g_assert_cmpfloat (box_of (scene, "neither")->width, ==, usual_scale.min_width);
   g_assert_cmpfloat (box_of (scene, "known")->width, ==, round (10 * log (7)));
   picture_clear (&picture);
 }

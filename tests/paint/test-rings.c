@@ -105,7 +105,7 @@ TEST ("/paint/rings/envelope")
   /* In the band after, in the lower half of the circle. */
   assert_lines (scene, "text \"parse ",
                 " \xe2\x88\x92"
-                "32.3 pp\" 308,308 size=11 align=0.5 r=-295 at=123.2");
+                "32.3 pp\" 308,308 size=12 align=0.5 r=-295 at=123.2");
   before = lines_of (scene, "text \"942 ");
   g_assert_cmpstr (before, !=, "");
 }

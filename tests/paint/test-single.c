@@ -48,7 +48,7 @@ TEST ("/paint/single/boxes")
 /* Heights are shares. */
 TEST ("/paint/single/heights")
 {
-  CyanScale scale = { 600, 10, 5, 14, 30 };
+  CyanScale scale = { 600, 10, 5, 5, 14, 30 };
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
 

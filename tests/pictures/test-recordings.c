@@ -3,10 +3,9 @@
  * Pictures of real recordings, as they are exported: the path to the change is on one page and can
  * be read.
  */
-#include "cct-tsv.h"
 #include "cyan-labels.h"
-#include "cyan-pipeline.h"
 #include "cyan-scene.h"
+#include "recording-pair.h"
 #include "scene-text.h"
 #include "tests.h"
 
@@ -21,48 +20,28 @@ typedef struct
   CyanLayout *layout;
   CyanScene *page;
   char *text; /* of the page */
+  CyanFit fit;
 } Picture;
-
-static const CyanFit fit = CYAN_FIT_PAGE;
-
-static CyanProfile *
-load (CyanStrings *strings, const char *name)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile;
-
-  if (g_str_has_suffix (name, ".tsv.gz"))
-    return cct_tsv_read (strings, path);
-  profile = cyan_profile_load (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return profile;
-}
 
 static void
 picture_init (Picture *self, const char *before, const char *after, CyanBasis basis)
 {
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (CyanProfile) a = load (strings, before);
-  g_autoptr (CyanProfile) b = load (strings, after);
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   const CyanScale scale = CYAN_SCALE_INIT;
   const CyanTitles titles = { "before", "after" };
   CyanStyle style = { .selected = CYAN_NODE_NONE,
                       .hovered = CYAN_NODE_NONE,
                       .start = CYAN_NODE_NONE };
-  g_autoptr (GError) error = NULL;
 
-  self->comparison = cyan_comparison_new (a, b, &options, NULL, &error);
-  g_assert_no_error (error);
+  self->comparison = recording_compare (before, after);
   self->path = cyan_hot_path_new_kind (self->comparison, cyan_comparison_top (self->comparison),
                                        CYAN_NODE_NONE, CYAN_HOT_PATH_SELF_DELTA, basis);
-  self->labels = cyan_labels_new (self->comparison);
+  self->labels = cyan_labels_new (self->comparison, NULL);
   self->layout =
       cyan_layout_new (self->comparison, &scale, basis, cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
-  cyan_layout_fold_to_page (self->layout, &fit);
+  self->fit = (CyanFit) CYAN_FIT_PAGE;
+  g_assert_true (cyan_layout_fit_opening (self->layout, self->path, &self->fit));
   style.hot_path = self->path;
   style.labels = self->labels;
   self->page = cyan_scene_new_page (self->layout, &style, &titles, NULL, NULL, NULL);
@@ -169,36 +148,38 @@ find_largest (const CyanPlaced *placed, gpointer data)
     largest->widest = *placed;
 }
 
-/* The largest box takes its part of the page, and is drawn as large.  Of absolute values a whole
- * path may have such boxes, which are lower then. */
+/* The largest box takes the part of the page that was found for it, and is drawn as large. */
 static void
 assert_scale (const Picture *picture)
 {
-  double part = cyan_layout_basis (picture->layout) == CYAN_BASIS_SHARE ? 0.4 : 0.3 * 0.4;
+  const CyanFit *fit = &picture->fit;
   Largest largest = { 0 };
   g_autofree char *line = NULL;
 
   cyan_layout_visit (picture->layout, NULL, 1, find_largest, &largest);
-  g_assert_cmpfloat (largest.tallest.box.height, >, part * fit.box_height);
-  g_assert_cmpfloat (largest.tallest.box.height, <=, fit.box_height + 0.02);
-  g_assert_cmpfloat (largest.widest.box.width, >, 0.4 * fit.box_width);
-  g_assert_cmpfloat (largest.widest.box.width, <=, fit.box_width + 0.02);
+  g_assert_cmpfloat (largest.tallest.box.height, >, 0.75 * fit->box_height);
+  g_assert_cmpfloat (largest.tallest.box.height, <=, fit->box_height + 0.02);
+  g_assert_cmpfloat (largest.widest.box.width, >, 0.75 * fit->box_width);
+  g_assert_cmpfloat (largest.widest.box.width, <=, fit->box_width + 0.02);
   line = g_strdup_printf ("(?m)^rect \\Q%s\\E -?\\d+,-?\\d+ %.0fx%.0f ",
                           cyan_comparison_name (picture->comparison, largest.tallest.node),
                           round (largest.tallest.box.width), round (largest.tallest.box.height));
   g_assert_true (g_regex_match_simple (line, picture->text, 0, 0));
 }
 
-/* A path of up to a hundred calls is seen at once. */
+/* A path of up to a hundred calls is seen at once, and fills the page in one direction. */
 static void
 assert_page (const Picture *picture)
 {
+  const CyanFit *fit = &picture->fit;
   CyanRect extents;
 
   cyan_layout_extents (picture->layout, &extents);
   g_test_message ("path of %u calls, %u shown, %.0f x %.0f px", picture->path->nodes->len,
                   cyan_layout_n_shown (picture->layout), extents.width, extents.height);
-  g_assert_cmpfloat (extents.height, <=, fit.height);
+  g_assert_cmpfloat (extents.height, <=, fit->height);
+  g_assert_cmpfloat (extents.width, <=, fit->width);
+  g_assert_cmpfloat (MAX (extents.height / fit->height, extents.width / fit->width), >=, 0.6);
 }
 
 static void
@@ -218,21 +199,9 @@ test_recording (gconstpointer data)
     }
 }
 
-static const char *const recordings[][3] = {
-  { "black", "black-a.us.cct.zst", "black-b.us.cct.zst" },
-  { "cmark", "cmark-a.callgrind.out.zst", "cmark-b.callgrind.out.zst" },
-  { "gomarkdown", "gomarkdown-a.folded.zst", "gomarkdown-b.folded.zst" },
-  { "jq", "jq-a.cct.tsv.gz", "jq-b.cct.tsv.gz" },
-  { "jq-sampled", "jq-a.perf.pb.gz", "jq-b.perf.pb.gz" },
-  { "lark", "lark-a.cct.zst", "lark-b.cct.zst" },
-  { "lark-visit", "lark-visit-a.cct.tsv.gz", "lark-visit-b.cct.tsv.gz" },
-  { "lua", "lua-a.cct.tsv.gz", "lua-b.cct.tsv.gz" },
-  { "marked", "marked-a.folded.zst", "marked-b.folded.zst" },
-};
-
 TESTS ()
 {
-  for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
+  for (guint i = 0; recordings[i][0] != NULL; i++)
     {
       g_autofree char *path = g_strconcat ("/pictures/recordings/", recordings[i][0], NULL);
 

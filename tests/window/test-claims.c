@@ -84,8 +84,7 @@ open_all (CyanWindow *window)
   driver_key (window, "ctrl+b");
   wait_until (driver_shows (list_of (window), "parse_value is probably parse_json now"));
   driver_wait_drawn (window);
-  /* As at the start, then all of it. */
-  driver_key (window, "f");
+  /* It fits as far as it can be read; now all of it. */
   driver_key (window, "f");
   driver_wait_drawn (window);
 }

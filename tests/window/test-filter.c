@@ -156,7 +156,7 @@ WINDOW_TEST ("/window/filter/keys", open_pair ())
 }
 
 /* What was modified is known by the sources. */
-WINDOW_TEST ("/window/filter/modified", driver_demo ())
+WINDOW_TEST ("/window/filter/modified", driver_boxes ())
 {
   filter (window, "Modified");
   wait_until (driver_is_shown (window, "index_word"));

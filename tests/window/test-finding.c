@@ -101,7 +101,7 @@ is_marked (CyanWindow *window, const char *name)
 }
 
 /* The largest change comes first, whatever its sign; arrows go from one to the next. */
-WINDOW_TEST ("/window/finding/list", driver_demo ())
+WINDOW_TEST ("/window/finding/list", driver_boxes ())
 {
   cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   g_assert_false (gtk_widget_get_mapped (list_of (window)));
@@ -134,7 +134,7 @@ WINDOW_TEST ("/window/finding/list", driver_demo ())
   wait_until (g_str_equal (driver_selected (window), "find_entry"));
 }
 
-WINDOW_TEST ("/window/finding/marks", driver_demo ())
+WINDOW_TEST ("/window/finding/marks", driver_boxes ())
 {
   g_assert_false (is_marked (window, "index_line"));
   find (window, "index_");
@@ -201,7 +201,7 @@ WINDOW_TEST ("/window/finding/clicks", open_contexts ())
   g_assert_false (gtk_search_bar_get_search_mode (driver_child (window->comparison, "search_bar")));
 }
 
-WINDOW_TEST ("/window/finding/regex", driver_demo ())
+WINDOW_TEST ("/window/finding/regex", driver_boxes ())
 {
   GtkWidget *bar = driver_child (window->comparison, "search_bar");
 
@@ -242,7 +242,7 @@ TEST ("/window/finding/endless-regex")
 }
 
 /* The list follows the basis; the selected node stays. */
-WINDOW_TEST ("/window/finding/basis", driver_demo ())
+WINDOW_TEST ("/window/finding/basis", driver_boxes ())
 {
   cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   find (window, "index_");

@@ -12,7 +12,7 @@ goal (CyanWindow *window)
 }
 
 /* A click opens the list beside the picture, and a click on a row draws that path. */
-WINDOW_TEST ("/window/hot-paths/list", driver_demo ())
+WINDOW_TEST ("/window/hot-paths/list", driver_boxes ())
 {
   GtkWidget *details = GTK_WIDGET (window->comparison->details);
   CyanNode first = goal (window);
@@ -38,7 +38,7 @@ WINDOW_TEST ("/window/hot-paths/list", driver_demo ())
   g_assert_true (driver_shows (details, "Hot path 2 of"));
 }
 
-WINDOW_TEST ("/window/hot-paths/keys", driver_demo ())
+WINDOW_TEST ("/window/hot-paths/keys", driver_boxes ())
 {
   guint n = cyan_session_hot_paths (window->comparison->session)->len;
   CyanNode first = goal (window);
@@ -63,7 +63,7 @@ WINDOW_TEST ("/window/hot-paths/keys", driver_demo ())
 }
 
 /* Paths to faster functions; where to start and what is selected stay what they are. */
-WINDOW_TEST ("/window/hot-paths/direction", driver_demo ())
+WINDOW_TEST ("/window/hot-paths/direction", driver_boxes ())
 {
   GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
@@ -77,7 +77,7 @@ WINDOW_TEST ("/window/hot-paths/direction", driver_demo ())
 }
 
 /* The paper's path has no goal and depends on the basis. */
-WINDOW_TEST ("/window/hot-paths/largest", driver_demo ())
+WINDOW_TEST ("/window/hot-paths/largest", driver_boxes ())
 {
   const CyanHotPath *path;
 

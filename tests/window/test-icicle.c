@@ -10,7 +10,7 @@
 static CyanWindow *
 icicle_window (void)
 {
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
 
   driver_key (window, "alt+2");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->icicle)));

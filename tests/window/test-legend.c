@@ -1,32 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fit, and where the legend lies: neither it nor the zoom buttons cover what one looks at. */
+/* The bar below the picture, and Fit. */
 #include "driver.h"
 #include "tests.h"
-
-/* The area of a widget on the canvas. */
-static graphene_rect_t
-area_of (CyanWindow *window, GtkWidget *widget)
-{
-  graphene_rect_t area;
-
-  g_assert_true (
-      gtk_widget_compute_bounds (widget, GTK_WIDGET (window->comparison->canvas), &area));
-  return area;
-}
-
-static CyanCanvasContents
-below (CyanWindow *window, GtkWidget *widget)
-{
-  graphene_rect_t area = area_of (window, widget);
-
-  return cyan_canvas_contents (window->comparison->canvas, &area);
-}
-
-static gboolean
-has_legend (CyanWindow *window)
-{
-  return gtk_widget_get_mapped (GTK_WIDGET (window->comparison->legend));
-}
 
 static graphene_rect_t
 room_of (CyanWindow *window, CyanNode node)
@@ -37,150 +12,130 @@ room_of (CyanWindow *window, CyanNode node)
   return room;
 }
 
-/* The box of @node and its label are in the view, and nothing lies on them. */
+/* The box of @node and its label are in the view. */
 static void
 assert_clear (CyanWindow *window, CyanNode node)
 {
-  GtkWidget *covers[] = { GTK_WIDGET (window->comparison->legend),
-                          window->comparison->legend_button, window->comparison->zoom_box };
   graphene_rect_t room = room_of (window, node);
   graphene_rect_t view = GRAPHENE_RECT_INIT (
       0, 0, (float) gtk_widget_get_width (GTK_WIDGET (window->comparison->canvas)),
       (float) gtk_widget_get_height (GTK_WIDGET (window->comparison->canvas)));
 
   g_assert_true (graphene_rect_contains_rect (&view, &room));
-  for (guint i = 0; i < G_N_ELEMENTS (covers); i++)
-    if (gtk_widget_get_mapped (covers[i]))
-      {
-        graphene_rect_t area = area_of (window, covers[i]);
-
-        g_assert_false (graphene_rect_intersection (&area, &room, NULL));
-      }
 }
 
-WINDOW_TEST ("/window/legend/empty-corner", driver_demo ())
+/* All that is shown is in the view, and nothing lies on the picture. */
+static void
+assert_whole (CyanWindow *window)
 {
-  graphene_rect_t before, after;
+  CyanLayout *layout = cyan_session_layout (window->comparison->session);
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
+  GtkWidget *page = GTK_WIDGET (window->comparison);
+  graphene_rect_t canvas, bar;
 
-  wait_until (has_legend (window));
-  g_assert_false (gtk_widget_get_mapped (window->comparison->legend_button));
-  g_assert_cmpint (below (window, GTK_WIDGET (window->comparison->legend)), !=, CYAN_CANVAS_BOXES);
-  assert_clear (window, driver_node (window, "find_entry"));
-
-  /* It stays where it is while there is nothing below it. */
-  before = area_of (window, GTK_WIDGET (window->comparison->legend));
-  driver_click_node (window, driver_node (window, "main"), 1);
-  driver_wait_drawn (window);
-  after = area_of (window, GTK_WIDGET (window->comparison->legend));
-  g_assert_true (graphene_rect_equal (&before, &after));
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
+    if (cyan_layout_is_shown (layout, node))
+      assert_clear (window, node);
+  g_assert_true (
+      gtk_widget_compute_bounds (GTK_WIDGET (window->comparison->canvas), page, &canvas));
+  g_assert_true (
+      gtk_widget_compute_bounds (GTK_WIDGET (window->comparison->canvas_bar), page, &bar));
+  g_assert_cmpfloat (bar.origin.y, >=, canvas.origin.y + canvas.size.height);
+  g_assert_cmpfloat (bar.size.height, >=, 28);
+  g_assert_cmpfloat (bar.size.height, <=, 30);
 }
 
-/* Forty stacks side by side, all of whose functions changed, higher than the window. */
-static CyanWindow *
-crowded_window (void)
+/* From its opening on, in a window of whatever size. */
+WINDOW_TEST ("/window/legend/whole", driver_demo ())
 {
-  g_autoptr (GString) before_text = g_string_new (NULL), after_text = g_string_new (NULL);
-  g_autofree char *before = NULL, *after = NULL;
-  CyanWindow *window;
+  static const int sizes[][2] = { { 1120, 700 }, { 1500, 950 }, { 1200, 760 }, { 1360, 900 } };
 
-  for (int i = 0; i < 40; i++)
+  assert_whole (window);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      g_autoptr (GString) stack = g_string_new ("main");
+      int old_width = gtk_widget_get_width (GTK_WIDGET (window));
 
-      for (int level = 0; level < 24; level++)
-        {
-          g_string_append_printf (stack, ";function_%d_%d", i, level);
-          g_string_append_printf (before_text, "%s %d\n", stack->str, 1000 + 10 * i);
-          g_string_append_printf (after_text, "%s %d\n", stack->str, 4000 - 90 * i);
-        }
+      gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
+      wait_until (gtk_widget_get_width (GTK_WIDGET (window)) != old_width);
+      driver_wait_drawn (window);
+      assert_whole (window);
     }
-  before = driver_write ("crowded-before.folded", before_text->str, -1);
-  after = driver_write ("crowded-after.folded", after_text->str, -1);
-  window = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
-  cyan_session_set_folds (window->comparison->session, FALSE);
-  return window;
+  /* A pane less, and one more. */
+  driver_key (window, "F8");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->source_pane)));
+  driver_wait_drawn (window);
+  assert_whole (window);
+  driver_key (window, "F8");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->source_pane)));
+  driver_wait_drawn (window);
+  assert_whole (window);
+  /* Who zooms says what is in the view. */
+  driver_key (window, "plus");
+  driver_key (window, "plus");
+  driver_key (window, "F8");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->comparison->source_pane)));
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, 1.1);
 }
 
-/* A picture that fills the view leaves a button, which shows the legend. */
-WINDOW_TEST ("/window/legend/folds", crowded_window ())
+/* Where everything is, and how large. */
+static char *
+geometry_of (CyanWindow *window)
 {
-  driver_key (window, "Home");
-  driver_key (window, "a");
-  driver_key (window, "1");
-  wait_until (gtk_widget_get_mapped (window->comparison->legend_button));
-  g_assert_false (has_legend (window));
+  const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
+  GString *text = g_string_new (NULL);
 
-  driver_press (window->comparison->legend_button);
-  wait_until (gtk_widget_get_width (GTK_WIDGET (window->comparison->legend_popup)) > 100);
-  g_assert_true (gtk_widget_get_mapped (window->comparison->legend_popover));
+  g_string_append_printf (text, "%.6f\n", cyan_canvas_get_zoom (window->comparison->canvas));
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
+    {
+      graphene_rect_t room;
+
+      if (cyan_canvas_get_room (window->comparison->canvas, node, &room))
+        g_string_append_printf (text, "%u: %.3f %.3f %.3f %.3f\n", node, room.origin.x,
+                                room.origin.y, room.size.width, room.size.height);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The same start shows the same picture, whenever the size and the sources arrive. */
+TEST ("/window/legend/six-starts")
+{
+  g_autofree char *first = NULL;
+
+  for (guint i = 0; i < 6; i++)
+    {
+      CyanWindow *window = driver_demo ();
+      g_autofree char *again = geometry_of (window);
+
+      assert_whole (window);
+      if (first == NULL)
+        first = g_steal_pointer (&again);
+      else
+        g_assert_cmpstr (again, ==, first);
+      driver_close (window);
+    }
+}
+
+/* The colours can be hidden, the scale cannot; the button says all. */
+WINDOW_TEST ("/window/legend/bar", driver_demo ())
+{
+  GtkWidget *bar = GTK_WIDGET (window->comparison->canvas_bar);
+  GtkWidget *line = driver_child (bar, "line"), *legend = driver_child (bar, "legend");
+  guint32 red = driver_node_pixel (window, "find_entry");
+
+  g_assert_cmphex (driver_pixel (line, 8, 14), ==, red);
+  driver_key (window, "F7");
+  driver_wait_drawn (window);
+  g_assert_cmphex (driver_pixel (line, 8, 14), !=, red);
+  g_assert_true (driver_shows (bar, "%"));
+  driver_key (window, "F7");
+  driver_wait_drawn (window);
+  g_assert_cmphex (driver_pixel (line, 8, 14), ==, red);
+
+  driver_press (driver_child (bar, "legend_button"));
+  wait_until (gtk_widget_get_mapped (legend) && gtk_widget_get_width (legend) > 100);
   driver_send_key ("Escape");
-  wait_until (!gtk_widget_get_mapped (window->comparison->legend_popover));
-
-  gtk_widget_grab_focus (GTK_WIDGET (window->comparison->canvas));
-  driver_key (window, "x");
-  wait_until (has_legend (window));
-  g_assert_false (gtk_widget_get_mapped (window->comparison->legend_button));
-}
-
-/* Whatever is shown, at any zoom. */
-WINDOW_TEST ("/window/legend/never-covers", crowded_window ())
-{
-  static const char *const keys[] = { "plus",  "plus",  "Up",    "plus", "plus", "Up",
-                                      "minus", "Up",    "c",     "Down", "a",    "minus",
-                                      "minus", "minus", "minus", "f" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      driver_key (window, keys[i]);
-      driver_wait_drawn (window);
-      if (has_legend (window))
-        g_assert_cmpint (below (window, GTK_WIDGET (window->comparison->legend)), !=,
-                         CYAN_CANVAS_BOXES);
-      g_assert_cmpint (has_legend (window), !=,
-                       gtk_widget_get_mapped (window->comparison->legend_button));
-    }
-}
-
-WINDOW_TEST ("/window/legend/small-window", driver_demo ())
-{
-  gtk_window_set_default_size (GTK_WINDOW (window), 800, 520);
-  wait_until (gtk_widget_get_mapped (window->comparison->legend_button));
-  g_assert_false (has_legend (window));
-  driver_wait_drawn (window);
-  assert_clear (window, driver_node (window, "find_entry"));
-  gtk_window_set_default_size (GTK_WINDOW (window), 1360, 900);
-  wait_until (has_legend (window));
-}
-
-/* Scrolling does not move the legend; it gives way to the selected box. */
-WINDOW_TEST ("/window/legend/scrolling", driver_demo ())
-{
-  CyanNode node = driver_node (window, "find_entry");
-  GtkAdjustment *adjustment;
-  graphene_rect_t legend, room;
-  double to;
-
-  while (cyan_canvas_get_zoom (window->comparison->canvas) < 1.6)
-    driver_key (window, "plus");
-  driver_wait_drawn (window);
-  /* Until there is a place for it. */
-  for (int i = 0; i < 20 && !has_legend (window); i++)
-    {
-      driver_key (window, "minus");
-      driver_wait_drawn (window);
-    }
-  g_assert_true (has_legend (window));
-  legend = area_of (window, GTK_WIDGET (window->comparison->legend));
-  room = room_of (window, node);
-  adjustment = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->comparison->canvas));
-  to = gtk_adjustment_get_value (adjustment) + room.origin.x - legend.origin.x;
-  gtk_adjustment_set_value (adjustment, to);
-  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (window->comparison->canvas));
-  to = gtk_adjustment_get_value (adjustment) + room.origin.y - legend.origin.y;
-  gtk_adjustment_set_value (adjustment, to);
-  driver_wait_drawn (window);
-  room = room_of (window, node);
-  g_assert_cmpint (has_legend (window), ==, !graphene_rect_intersection (&legend, &room, NULL));
+  wait_until (!gtk_widget_get_mapped (legend));
 }
 
 /* A path of many frames, and one that changed at its end: after opening and after Fit what changed

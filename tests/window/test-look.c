@@ -29,7 +29,7 @@ blue_of (guint32 pixel)
   return (int) (pixel & 0xff);
 }
 
-WINDOW_TEST ("/window/look/palette", driver_demo ())
+WINDOW_TEST ("/window/look/palette", driver_boxes ())
 {
   guint32 red = driver_node_pixel (window, "find_entry"), orange, green, blue;
 
@@ -54,7 +54,7 @@ WINDOW_TEST ("/window/look/palette", driver_demo ())
   g_assert_cmphex (driver_node_pixel (window, "find_entry"), ==, red);
 }
 
-WINDOW_TEST ("/window/look/dark", driver_demo ())
+WINDOW_TEST ("/window/look/dark", driver_boxes ())
 {
   GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
   double x = gtk_widget_get_width (canvas) - 30;
@@ -91,7 +91,7 @@ part_of (CyanWindow *window, const char *name)
   return height_of (window, name) / cyan_layout_scale (layout)->px_per_height;
 }
 
-WINDOW_TEST ("/window/look/basis", driver_demo ())
+WINDOW_TEST ("/window/look/basis", driver_boxes ())
 {
   GtkToggleButton *absolute =
       GTK_TOGGLE_BUTTON (gtk_widget_get_first_child (driver_child (window, "basis_row")));
@@ -122,7 +122,7 @@ WINDOW_TEST ("/window/look/basis", driver_demo ())
   g_assert_cmpfloat_with_epsilon (part_of (window, "find_entry"), by_share, 0.01);
 }
 
-WINDOW_TEST ("/window/look/swap", driver_demo ())
+WINDOW_TEST ("/window/look/swap", driver_boxes ())
 {
   const char *verdict;
 
@@ -155,7 +155,7 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
 }
 
 /* Matching by path, as other tools do: below one wrapper everything is new. */
-WINDOW_TEST ("/window/look/match", driver_demo ())
+WINDOW_TEST ("/window/look/match", driver_boxes ())
 {
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
   g_action_group_activate_action (driver_actions (window), "match", g_variant_new_string ("path"));
@@ -215,7 +215,7 @@ TEST ("/window/look/pieces")
   } steps[] = { { NULL, 300, 0 },           { NULL, 300, 70 },       { NULL, 430, 333 },
                 { "index_line", 430, 333 }, { "index_log", 300, 0 }, { NULL, 500, 600 },
                 { "hash_word", 420, 900 },  { NULL, 320, 20 } };
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (
       gtk_widget_get_ancestor (GTK_WIDGET (window->comparison->canvas), GTK_TYPE_SCROLLED_WINDOW));
   g_autoptr (GBytes) last = NULL;
@@ -242,7 +242,7 @@ TEST ("/window/look/pieces")
 
 /* All of the main menu is seen on a screen of 768 pixels below the desktop's panel: nothing scrolls
  * it. */
-WINDOW_TEST ("/window/look/main-menu", driver_demo ())
+WINDOW_TEST ("/window/look/main-menu", driver_boxes ())
 {
   GtkWidget *menu;
   int height;

@@ -10,7 +10,7 @@
 #include "cyan-source-side.h"
 #include "tests.h"
 
-WINDOW_TEST ("/window/opening/header", driver_demo ())
+WINDOW_TEST ("/window/opening/header", driver_boxes ())
 {
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpstr (driver_title (window), ==, "before → after");
@@ -26,7 +26,7 @@ TEST ("/window/opening/hot-path")
 {
   static const char *const path[] = { "main",       "run_phase",  "index_log",
                                       "index_line", "index_word", "find_entry" };
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
   graphene_rect_t above, box;
 
   for (guint i = 0; i < G_N_ELEMENTS (path); i++)
@@ -67,7 +67,7 @@ TEST ("/window/opening/details")
                                        "6.45 ms",    "+5.2",     "4837",   "5508",   "+671",
                                        "before",     "after",    "share",  "total",  "self",
                                        "calls",      "per call", NULL };
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
 
   wait_until (driver_shows (GTK_WIDGET (window->comparison->start_list), "Start Here"));
   assert_shows_all (GTK_WIDGET (window->comparison->details), texts);
@@ -124,7 +124,7 @@ line_pixel (CyanWindow *window, GtkTextView *view, const char *text)
 
 TEST ("/window/opening/sources")
 {
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
   GtkTextView *before = view_with (window, "unsigned slot = hash_word (word) % N_SLOTS;");
   GtkTextView *after = view_with (window, "for (int i = index->n_entries - 1; i >= 0; i--)");
   g_autofree char *words_before = driver_words (GTK_WIDGET (before));
@@ -152,7 +152,7 @@ TEST ("/window/opening/sources")
 }
 
 /* Clicking on another box changes both panes. */
-WINDOW_TEST ("/window/opening/selection", driver_demo ())
+WINDOW_TEST ("/window/opening/selection", driver_boxes ())
 {
   GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
@@ -177,7 +177,7 @@ WINDOW_TEST ("/window/opening/selection", driver_demo ())
 }
 
 /* Clicking on a row of where to start selects its box. */
-WINDOW_TEST ("/window/opening/start-list", driver_demo ())
+WINDOW_TEST ("/window/opening/start-list", driver_boxes ())
 {
   GtkWidget *row;
 
@@ -195,7 +195,7 @@ TEST ("/window/opening/tooltip")
   static const char *const texts[] = { "find_entry", "19.2 %", "60.6 %",   "1.18 ms", "6.45 ms",
                                        "4837",       "5508",   "+671",     "share",   "total",
                                        "self",       "calls",  "per call", "change",  NULL };
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
   double x, y;
   GtkWidget *tooltip;
 

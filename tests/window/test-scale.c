@@ -55,7 +55,7 @@ choose_scale (CyanWindow *window, const char *label)
   driver_focus (GTK_WINDOW (window));
 }
 
-WINDOW_TEST ("/window/scale/width", driver_demo ())
+WINDOW_TEST ("/window/scale/width", driver_boxes ())
 {
   CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
   CyanNode one = driver_node (window, "find_entry"), other = driver_node (window, "index_line");
@@ -116,7 +116,7 @@ TEST ("/window/scale/folds")
 
 TEST ("/window/scale/same-scale")
 {
-  CyanWindow *first = driver_demo (), *second = deep_window ();
+  CyanWindow *first = driver_boxes (), *second = deep_window ();
   CyanScale scale = *cyan_layout_scale (layout_of (first)), now;
 
   cyan_session_set_basis (first->comparison->session, CYAN_BASIS_SHARE);
@@ -164,7 +164,7 @@ TEST ("/window/scale/same-scale-as-nothing")
 }
 
 /* Where nobody wants motion, the scale is another one at once. */
-WINDOW_TEST ("/window/scale/motion", driver_demo ())
+WINDOW_TEST ("/window/scale/motion", driver_boxes ())
 {
   GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (window));
   double before = cyan_layout_scale (layout_of (window))->px_per_height;
@@ -176,7 +176,7 @@ WINDOW_TEST ("/window/scale/motion", driver_demo ())
 }
 
 /* The selected box stays where it is when the scale changes. */
-WINDOW_TEST ("/window/scale/in-place", driver_demo ())
+WINDOW_TEST ("/window/scale/in-place", driver_boxes ())
 {
   CyanNode node = driver_node (window, "index_word");
   graphene_rect_t old, new;

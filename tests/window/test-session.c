@@ -199,7 +199,7 @@ TEST ("/window/session/round")
   driver_wait_drawn (window);
   again = picture (window);
   g_assert_cmpstr (again, ==, first);
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->comparison->legend)));
+  g_assert_false (cyan_comparison_page_is_active (window->comparison, "show-legend"));
   g_assert_true (g_str_has_suffix (window->comparison->request->sources[1], "/repository@v2"));
   wait_until (cyan_session_change (window->comparison->session, driver_node (window, "lex"))
               == CYAN_CHANGE_MODIFIED);

@@ -86,7 +86,7 @@ cell_of (CyanWindow *window, const char *name, CyanColumn column)
 static CyanWindow *
 open_table_as_it_was (void)
 {
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
 
   driver_key (window, "alt+3");
   wait_until (values_of (window) != NULL
@@ -358,7 +358,7 @@ TEST ("/window/table/more-calls")
 
   g_settings_reset (cyan_settings_get (), "table-columns");
   g_settings_reset (cyan_settings_get (), "table-sort");
-  window = driver_demo ();
+  window = driver_boxes ();
   driver_send_key ("Menu");
   wait_until (driver_menu_item (window, "Show Callers") != NULL);
   driver_send_key ("e");
@@ -495,7 +495,7 @@ TEST ("/window/table/remembered")
 }
 
 /* The button in the header says which view is shown, and leads to the others. */
-WINDOW_TEST ("/window/table/switcher", driver_demo ())
+WINDOW_TEST ("/window/table/switcher", driver_boxes ())
 {
   GtkMenuButton *button = window->comparison->view_button;
 
@@ -513,7 +513,7 @@ WINDOW_TEST ("/window/table/switcher", driver_demo ())
 TEST ("/window/table/resize")
 {
   static const char *const views[] = { "alt+3", "alt+2", "alt+3" };
-  CyanWindow *window = driver_demo ();
+  CyanWindow *window = driver_boxes ();
 
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The breadcrumb, focus and back, and the overview map. */
+/* The breadcrumb, focus and back. */
 #include "driver.h"
 #include "tests.h"
 
@@ -13,7 +13,7 @@ is_focused_on (CyanWindow *window, const char *name)
 }
 
 /* A click on a caller selects it, and the row ends there. */
-WINDOW_TEST ("/window/way/crumbs", driver_demo ())
+WINDOW_TEST ("/window/way/crumbs", driver_boxes ())
 {
   GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
 
@@ -67,7 +67,7 @@ TEST ("/window/way/long-way")
 }
 
 /* The row says on what the picture is focused, and ends that. */
-WINDOW_TEST ("/window/way/focus", driver_demo ())
+WINDOW_TEST ("/window/way/focus", driver_boxes ())
 {
   GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb), *button;
   g_autofree char *at_start = driver_shown (window), *again = NULL;
@@ -97,7 +97,7 @@ WINDOW_TEST ("/window/way/focus", driver_demo ())
 }
 
 /* From right to left, the first caller is on the right. */
-WINDOW_TEST ("/window/way/mirrored", driver_demo ())
+WINDOW_TEST ("/window/way/mirrored", driver_boxes ())
 {
   GtkWidget *breadcrumb = GTK_WIDGET (window->comparison->breadcrumb);
   graphene_rect_t first, last;
@@ -109,71 +109,12 @@ WINDOW_TEST ("/window/way/mirrored", driver_demo ())
               && gtk_widget_compute_bounds (driver_find (breadcrumb, GTK_TYPE_LABEL, "find_entry"),
                                             breadcrumb, &last)
               && first.origin.x > last.origin.x);
-  wait_until (gtk_widget_compute_bounds (window->comparison->zoom_box,
-                                         GTK_WIDGET (window->comparison->overlay), &first)
-              && first.origin.x < 100);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
   driver_wait_drawn (window);
 }
 
-/* ---- the map ---- */
-
-static gboolean
-has_map (CyanWindow *window)
-{
-  return gtk_widget_get_mapped (window->comparison->overview);
-}
-
-static void
-middle_of_view (CyanWindow *window, double *x, double *y)
-{
-  CyanRect view;
-
-  cyan_canvas_get_view (window->comparison->canvas, &view);
-  *x = view.x + view.width / 2;
-  *y = view.y + view.height / 2;
-}
-
-WINDOW_TEST ("/window/way/map", driver_demo ())
-{
-  CyanRect extents;
-  double x, y, old_x, old_y;
-
-  g_assert_false (has_map (window));
-  while (cyan_canvas_get_zoom (window->comparison->canvas) < 4)
-    driver_key (window, "plus");
-  wait_until (has_map (window));
-  driver_wait_drawn (window);
-  cyan_canvas_get_extents (window->comparison->canvas, &extents);
-
-  /* A click on the middle shows the middle. */
-  driver_click (window->comparison->overview, 90, 60, 1);
-  middle_of_view (window, &x, &y);
-  g_assert_cmpfloat_with_epsilon (x, extents.x + extents.width / 2, 0.02 * extents.width);
-  g_assert_cmpfloat_with_epsilon (y, extents.y + extents.height / 2, 0.05 * extents.height);
-
-  /* A drag moves the view along. */
-  old_x = x;
-  old_y = y;
-  driver_drag (window->comparison->overview, 90, 60, 1, 30, 10);
-  middle_of_view (window, &x, &y);
-  g_assert_cmpfloat (x, >, old_x + 0.05 * extents.width);
-  g_assert_cmpfloat (y, >, old_y);
-
-  /* So do keys. */
-  gtk_widget_grab_focus (window->comparison->overview);
-  old_x = x;
-  driver_key (window, "Left");
-  middle_of_view (window, &x, &y);
-  g_assert_cmpfloat (x, <, old_x);
-
-  gtk_widget_grab_focus (GTK_WIDGET (window->comparison->canvas));
-  driver_key (window, "f");
-  wait_until (!has_map (window));
-}
-
 /* Alt+Left undoes the last thing that was done, whatever did it. */
-WINDOW_TEST ("/window/way/undo", driver_demo ())
+WINDOW_TEST ("/window/way/undo", driver_boxes ())
 {
   CyanSession *session = window->comparison->session;
   CyanNode start = cyan_session_selected (session), other = driver_node (window, "next_word");
@@ -210,7 +151,7 @@ WINDOW_TEST ("/window/way/undo", driver_demo ())
 }
 
 /* An arrow key that is held is one step. */
-WINDOW_TEST ("/window/way/held-key", driver_demo ())
+WINDOW_TEST ("/window/way/held-key", driver_boxes ())
 {
   CyanSession *session = window->comparison->session;
   CyanNode start = cyan_session_selected (session);

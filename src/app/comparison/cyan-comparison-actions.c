@@ -189,8 +189,7 @@ change_show_legend (GSimpleAction *action, GVariant *state, gpointer page)
   CyanComparisonPage *self = page;
 
   change_pane (action, state, page);
-  gtk_widget_set_visible (GTK_WIDGET (self->legend), g_variant_get_boolean (state));
-  gtk_widget_set_visible (self->legend_button, g_variant_get_boolean (state));
+  cyan_canvas_bar_show_colours (self->canvas_bar, g_variant_get_boolean (state));
 }
 
 static void

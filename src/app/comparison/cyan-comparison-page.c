@@ -31,24 +31,6 @@ cyan_comparison_page_toast (CyanComparisonPage *self, const char *text)
 
 /* ---- the session ---- */
 
-/* Bars of the legend are as long as the picture has them. */
-static void
-on_scale (CyanComparisonPage *self)
-{
-  cyan_legend_set_zoom (self->legend, cyan_canvas_get_zoom (self->canvas));
-}
-
-static void
-on_zoom (CyanComparisonPage *self)
-{
-  /* From left to right wherever one reads. */
-  g_autofree char *text =
-      g_strdup_printf ("\xe2\x80\x8e%.0f %%", cyan_canvas_get_zoom (self->canvas) * 100);
-
-  gtk_button_set_label (self->zoom_button, text);
-  on_scale (self);
-}
-
 static void
 on_view (CyanComparisonPage *self)
 {
@@ -81,8 +63,6 @@ set_session (CyanComparisonPage *self, CyanSession *session)
                               self->request != NULL ? self->request->claims : NULL);
   cyan_found_list_set_session (self->found_list, session);
   cyan_source_pane_set_session (self->source_pane, session);
-  cyan_legend_set_session (self->legend, session);
-  cyan_comparison_page_follow_picture (self);
   cyan_comparison_page_follow_filter (self);
   if (session == NULL)
     return;
@@ -300,7 +280,6 @@ on_revealed (CyanComparisonPage *self)
 static void
 leave (CyanComparisonPage *self)
 {
-  g_clear_handle_id (&self->overlay_idle, g_source_remove);
   set_session (self, NULL);
   /* GTK's tooltip keeps the actions of the window that it was last shown in until it is shown in
    * another one, and these two keep a picture with all that it shows. */
@@ -319,14 +298,13 @@ ensure_types (void)
   g_type_ensure (CYAN_TYPE_ANSWER);
   g_type_ensure (CYAN_TYPE_BREADCRUMB);
   g_type_ensure (CYAN_TYPE_CANVAS);
+  g_type_ensure (CYAN_TYPE_CANVAS_BAR);
   g_type_ensure (CYAN_TYPE_DETAILS);
   g_type_ensure (CYAN_TYPE_EDIT_LIST);
   g_type_ensure (CYAN_TYPE_FILTER_BAR);
   g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
-  g_type_ensure (CYAN_TYPE_LEGEND);
-  g_type_ensure (CYAN_TYPE_OVERVIEW);
   g_type_ensure (CYAN_TYPE_PICTURE_LEGEND);
   g_type_ensure (CYAN_TYPE_RINGS_VIEW);
   g_type_ensure (CYAN_TYPE_SEARCH_PANEL);
@@ -345,38 +323,34 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
   cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
-  cyan_template_bind (
-      class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
-      CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label), CHILD (sources_bar),
-      CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap), CHILD (start_list),
-      CHILD (start_button), CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
-      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar), CHILD (views),
-      CHILD (nothing_page), CHILD (overlay), CHILD (canvas), CHILD (icicle), CHILD (icicle_legend),
-      CHILD (rings), CHILD (rings_legend), CHILD (table), CHILD (legend), CHILD (legend_button),
-      CHILD (legend_popover), CHILD (legend_popup), CHILD (zoom_box), CHILD (zoom_button),
-      CHILD (overview), CHILD (details), CHILD (edit_list), CHILD (source_pane), NULL);
+  cyan_template_bind (class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
+                      CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label),
+                      CHILD (sources_bar), CHILD (sources_label), CHILD (recorded_button),
+                      CHILD (start_flap), CHILD (start_list), CHILD (start_button),
+                      CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
+                      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar),
+                      CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
+                      CHILD (icicle), CHILD (icicle_legend), CHILD (rings), CHILD (rings_legend),
+                      CHILD (table), CHILD (details), CHILD (edit_list), CHILD (source_pane), NULL);
 }
 
 static void
 cyan_comparison_page_init (CyanComparisonPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  cyan_canvas_bar_set_canvas (self->canvas_bar, self->canvas);
   cyan_picture_legend_set_picture (self->icicle_legend, CYAN_PICTURE (self->icicle));
   cyan_picture_legend_set_picture (self->rings_legend, CYAN_PICTURE (self->rings));
   cyan_search_panel_set_list (self->search_panel, self->found_list);
   cyan_comparison_page_install_actions (self);
   cyan_comparison_page_install_claims (self);
   cyan_comparison_page_install_notices (self);
-  cyan_comparison_page_install_overlay (self);
   cyan_comparison_page_install_scale (self);
   g_signal_connect_swapped (self->search_panel, "closed", G_CALLBACK (cyan_comparison_page_focus),
                             self);
   g_signal_connect_swapped (self->view_popover, "choose-metric", G_CALLBACK (on_metric), self);
   g_signal_connect_swapped (self->start_flap, "notify::reveal-flap", G_CALLBACK (on_revealed),
                             self);
-  g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
-  g_signal_connect_swapped (self->canvas, "scale-changed", G_CALLBACK (on_scale), self);
-  on_zoom (self);
   cyan_comparison_page_show_view (self, cyan_comparison_page_view (self));
   cyan_comparison_page_update (self);
 }

@@ -8,7 +8,7 @@
 
 #include "cyan-answer.h"
 #include "cyan-breadcrumb.h"
-#include "cyan-canvas.h"
+#include "cyan-canvas-bar.h"
 #include "cyan-comparison-page.h"
 #include "cyan-details.h"
 #include "cyan-edit-list.h"
@@ -16,8 +16,6 @@
 #include "cyan-filter-popover.h"
 #include "cyan-found-list.h"
 #include "cyan-icicle-view.h"
-#include "cyan-legend.h"
-#include "cyan-overview.h"
 #include "cyan-picture-legend.h"
 #include "cyan-rings-view.h"
 #include "cyan-search-panel.h"
@@ -53,20 +51,13 @@ struct _CyanComparisonPage
   CyanFilterBar *filter_bar;
   GtkStack *views;
   GtkWidget *nothing_page;
-  GtkOverlay *overlay;
   CyanCanvas *canvas;
+  CyanCanvasBar *canvas_bar;
   CyanIcicleView *icicle;
   CyanPictureLegend *icicle_legend;
   CyanRingsView *rings;
   CyanPictureLegend *rings_legend;
   CyanTableView *table;
-  CyanLegend *legend;
-  GtkWidget *legend_button; /* in place of the legend */
-  GtkWidget *legend_popover;
-  CyanLegend *legend_popup; /* in the popover */
-  GtkWidget *zoom_box;
-  GtkButton *zoom_button;
-  GtkWidget *overview;
   CyanDetails *details;
   CyanEditList *edit_list;
   CyanSourcePane *source_pane;
@@ -83,13 +74,6 @@ struct _CyanComparisonPage
   gboolean start_is_pane; /* there is room for the functions to start at, and there are some */
   /* 0 at first: narrow, so that the window can be as small as it is asked to be */
   double width, height; /* of the window; see cyan_comparison_page_fit() */
-
-  guint overlay_idle; /* tells the canvas what is covered */
-  int legend_corner;  /* -1: none is free */
-  int overview_corner;
-  int legend_size[2];       /* and the size of the legend */
-  int legend_view[2];       /* the size of the overlay that it was chosen for */
-  gboolean legend_is_stale; /* it is chosen anew when sizes are allocated next */
 };
 
 /* Asks for another comparison; @request may be that of the page. */
@@ -135,7 +119,3 @@ void cyan_comparison_page_change_sizes (GSimpleAction *action, GVariant *state, 
 void cyan_comparison_page_measure (CyanComparisonPage *self, CyanSession *session);
 /* Gives it the sizes that were chosen last. */
 void cyan_comparison_page_size (CyanSession *session);
-
-void cyan_comparison_page_install_overlay (CyanComparisonPage *self);
-/* To be called for each new session. */
-void cyan_comparison_page_follow_picture (CyanComparisonPage *self);

@@ -8,6 +8,7 @@
 #include "cyan-report-comparison.h"
 #include "cyan-report-history.h"
 #include "cyan-report-page.h"
+#include "cyan-widgets.h"
 
 /* The part of the work that is done when the scene is there, and when the PNG is there. */
 #define SCENE 0.4
@@ -132,7 +133,7 @@ static CyanStyle
 style_of (const Export *self, const CyanSourceSnapshot *known, CyanLabels *labels)
 {
   return (CyanStyle){
-    .theme = { .palette = self->picture.palette },
+    .theme = { .palette = self->picture.palette, .font = cyan_desktop_font () },
     .changes = known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
@@ -152,7 +153,7 @@ export_scene (const Export *self, const CyanTick *tick, GError **error)
 
   if (self->picture.history != NULL)
     return cyan_history_picture_new_scene (self->picture.history);
-  labels = cyan_labels_new (self->comparison);
+  labels = cyan_labels_new (self->comparison, cyan_desktop_font ());
   style = style_of (self, self->known, labels);
   switch (self->picture.kind)
     {
@@ -198,7 +199,7 @@ save_report (const Export *self, const CyanTick *tick, GError **error)
 {
   CyanTick reads = cyan_tick_slice (tick, 0, SOURCES);
   CyanTick makes = cyan_tick_slice (tick, SOURCES, PAGE);
-  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison, cyan_desktop_font ());
   g_autoptr (CyanLayout) layout = layout_new (self, labels);
   const CyanTitles titles = { self->names[0], self->names[1] };
   g_autoptr (CyanSourceSnapshot) known = NULL;

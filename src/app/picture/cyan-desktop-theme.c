@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "cyan-settings.h"
+#include "cyan-widgets.h"
 
 GAction *
 cyan_desktop_palette (void)
@@ -29,7 +30,8 @@ cyan_desktop_theme (void)
 
   return (CyanTheme){ .palette = is_safe ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC,
                       .dark = adw_style_manager_get_dark (manager),
-                      .high_contrast = adw_style_manager_get_high_contrast (manager) };
+                      .high_contrast = adw_style_manager_get_high_contrast (manager),
+                      .font = cyan_desktop_font () };
 }
 
 double

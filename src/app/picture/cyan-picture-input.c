@@ -97,15 +97,6 @@ cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *paramet
 /* ---- pointer ---- */
 
 static void
-notice_press (CyanPicture *self)
-{
-  CyanPictureClass *class = CYAN_PICTURE_GET_CLASS (self);
-
-  if (class->pressed != NULL)
-    class->pressed (self);
-}
-
-static void
 notice_pointer (CyanPicture *self, double x, double y)
 {
   CyanPicturePrivate *priv = cyan_picture_private (self);
@@ -134,7 +125,6 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanPictu
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   notice_pointer (self, x, y);
-  notice_press (self);
   if (node == CYAN_NODE_NONE || (!menu && button != GDK_BUTTON_PRIMARY))
     return;
   if (menu)
@@ -243,7 +233,6 @@ on_key (GtkEventControllerKey *controller,
   if (cyan_picture_private (self)->session == NULL
       || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return GDK_EVENT_PROPAGATE;
-  notice_press (self);
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     if (moves[i].key == key)
       return CYAN_PICTURE_GET_CLASS (self)->move (self, mirrored_move (self, moves[i].move));
@@ -281,7 +270,6 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanPictu
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
   double steps = dy, x, y;
 
-  notice_press (self);
   if ((state & GDK_CONTROL_MASK) == 0)
     return GDK_EVENT_PROPAGATE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)

@@ -15,6 +15,7 @@ typedef struct
 {
   CyanSession *session; /* owned */
   CyanScrolling scrolling;
+  gboolean scrolls_itself; /* not the user */
 
   CyanNode hovered;
   gboolean is_pointed_at; /* the node being selected is under the pointer */

@@ -109,16 +109,22 @@ cyan_picture_scrolled (CyanPicture *self, GtkOrientation axis)
 void
 cyan_picture_scroll_by (CyanPicture *self, GtkOrientation axis, double pixels)
 {
-  GtkAdjustment *adjustment = cyan_picture_private (self)->scrolling.adjustments[axis];
+  CyanPicturePrivate *priv = cyan_picture_private (self);
+  GtkAdjustment *adjustment = priv->scrolling.adjustments[axis];
 
   if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
     pixels = -pixels;
+  priv->scrolls_itself = TRUE;
   gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + pixels);
+  priv->scrolls_itself = FALSE;
 }
 
 void
 cyan_picture_configure (CyanPicture *self)
 {
+  CyanPicturePrivate *priv = cyan_picture_private (self);
+
+  priv->scrolls_itself = TRUE;
   for (GtkOrientation axis = HORIZONTAL; axis <= VERTICAL; axis++)
     {
       double page = cyan_picture_size (self, axis);
@@ -127,9 +133,10 @@ cyan_picture_configure (CyanPicture *self)
 
       if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
         value = upper - page - value;
-      gtk_adjustment_configure (cyan_picture_private (self)->scrolling.adjustments[axis], value, 0,
-                                upper, page * 0.1, page * 0.9, page);
+      gtk_adjustment_configure (priv->scrolling.adjustments[axis], value, 0, upper, page * 0.1,
+                                page * 0.9, page);
     }
+  priv->scrolls_itself = FALSE;
 }
 
 static void
@@ -145,6 +152,8 @@ on_scrolled (CyanPicture *self)
 
   if (class->scrolled != NULL)
     class->scrolled (self);
+  if (class->panned != NULL && !cyan_picture_private (self)->scrolls_itself)
+    class->panned (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -44,13 +44,16 @@ ensure_scene (CyanSceneWidget *self, int width)
 }
 
 void
-cyan_scene_widget_drop (CyanSceneWidget *self)
+cyan_scene_widget_forget (CyanSceneWidget *self)
 {
   clear (cyan_scene_widget_get_instance_private (self));
-  if (CYAN_SCENE_WIDGET_GET_CLASS (self)->place != NULL)
-    gtk_widget_queue_draw (GTK_WIDGET (self));
-  else
-    gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+cyan_scene_widget_drop (CyanSceneWidget *self)
+{
+  cyan_scene_widget_forget (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
@@ -99,7 +102,6 @@ cyan_scene_widget_measure (GtkWidget *widget,
 static GskRenderNode *
 draw (CyanSceneWidget *self, const CyanScene *scene)
 {
-  CyanSceneWidgetClass *class = CYAN_SCENE_WIDGET_GET_CLASS (self);
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   GskRenderNode *node =
@@ -108,10 +110,7 @@ draw (CyanSceneWidget *self, const CyanScene *scene)
 
   if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
     cyan_scene_mirror (cairo, width);
-  if (class->place != NULL)
-    class->place (self, scene, cairo);
-  else
-    cairo_scale (cairo, cyan_desktop_text_scale (), cyan_desktop_text_scale ());
+  cairo_scale (cairo, cyan_desktop_text_scale (), cyan_desktop_text_scale ());
   cairo_translate (cairo, -scene->bounds.x, -scene->bounds.y);
   cyan_scene_draw (scene, cairo);
   cairo_destroy (cairo);

@@ -138,7 +138,7 @@ char *
 cyan_session_row_text (CyanSession *self, CyanNode node)
 {
   g_autoptr (GArray) row = cyan_layout_row_of (self->layout, node);
-  g_autofree char *count = cyan_labels_link_text (row->len);
+  g_autofree char *count = cyan_labels_calls_text (row->len);
   GString *text;
 
   if (cyan_layout_row_length (self->layout, node) == 0)

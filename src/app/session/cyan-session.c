@@ -2,6 +2,8 @@
 /* The state of one window. */
 #include "cyan-session-private.h"
 
+#include "cyan-widgets.h"
+
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
 
 enum
@@ -209,7 +211,7 @@ cyan_session_new (CyanComparison *comparison,
   self->known = cyan_source_table_snapshot (sources);
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
-  self->labels = cyan_labels_new (comparison);
+  self->labels = cyan_labels_new (comparison, cyan_desktop_font ());
   self->layout = cyan_layout_new (comparison, &scale, cyan_comparison_basis_auto (comparison),
                                   cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
@@ -424,6 +426,7 @@ cyan_session_show_children (CyanSession *self, CyanNode node)
 {
   cyan_session_remember (self);
   cyan_layout_show_children (self->layout, node);
+  cyan_layout_keep (self->layout, node);
   cyan_session_layout_changed (self, node);
 }
 

@@ -3,28 +3,17 @@
  * The drawn tree: what is in the view.
  *
  * The picture is folded, scaled and zoomed so that names can be read.  What is selected is kept
- * clear of the edges of the view and of the corner that other widgets cover.
+ * clear of the edges of the view.
  */
 #include "cyan-canvas-private.h"
+
+#include <string.h>
 
 #define MARGIN  CYAN_CANVAS_MARGIN
 #define FIT_MIN CYAN_CANVAS_FIT_MIN
 
-/* Of the view, for the largest box, in pixels; and the parts of the view that these are. */
-#define BOX_HEIGHT_MIN 60.0
-#define BOX_HEIGHT_MAX 140.0
-#define BOX_WIDTH_MIN  120.0
-#define BOX_WIDTH_MAX  240.0
-#define BOXES_HIGH     8.0
-#define BOXES_WIDE     6.0
-
-/* Where the hot path is too large for the view, boxes shrink by steps, down to a part. */
-#define BOX_PART_STEP 0.7
-#define BOX_PART_MIN  0.3
-/* Then its levels stand closer, too. */
-#define LEVEL_GAP_SMALL 20.0
-/* Larger pictures take too long to be laid out several times. */
-#define SHRUNK_MAX 2000
+/* A picture that the session opened is shown whole, be it that small. */
+#define OPENING_MIN 0.4
 
 /* ---- rooms ---- */
 
@@ -94,112 +83,6 @@ cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room)
   return TRUE;
 }
 
-typedef struct
-{
-  CyanRect area;
-  CyanCanvasContents contents;
-} Look;
-
-static gboolean
-overlap (const CyanRect *a, const CyanRect *b)
-{
-  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
-         && b->y < a->y + a->height;
-}
-
-static void
-look_at (const CyanPlaced *placed, gpointer data)
-{
-  Look *look = data;
-  gboolean covers = overlap (&placed->box, &look->area)
-                    || (!placed->is_summary && overlap (&placed->label, &look->area));
-
-  look->contents = MAX (look->contents, covers ? CYAN_CANVAS_BOXES : CYAN_CANVAS_EDGES);
-}
-
-static CyanCanvasContents
-contents_of (CyanCanvas *self, const graphene_rect_t *area)
-{
-  Look look = { .contents = CYAN_CANVAS_EMPTY };
-  double right, bottom;
-
-  if (self->session == NULL)
-    return CYAN_CANVAS_EMPTY;
-  cyan_canvas_to_layout (self, area->origin.x, area->origin.y, &look.area.x, &look.area.y);
-  cyan_canvas_to_layout (self, area->origin.x + area->size.width,
-                         area->origin.y + area->size.height, &right, &bottom);
-  look.area.width = right - look.area.x;
-  look.area.height = bottom - look.area.y;
-  cyan_layout_visit (cyan_session_layout (self->session), &look.area, self->zoom, look_at, &look);
-  return look.contents;
-}
-
-CyanCanvasContents
-cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
-{
-  graphene_rect_t mirrored = *area;
-
-  cyan_picture_mirror_rect (CYAN_PICTURE (self), &mirrored);
-  return contents_of (self, &mirrored);
-}
-
-/* ---- the covered corner ---- */
-
-static void
-corner_area (CyanCanvas *self, graphene_rect_t *area)
-{
-  graphene_rect_init (area,
-                      (float) (cyan_canvas_size (self, HORIZONTAL) - self->corner[HORIZONTAL]),
-                      (float) (cyan_canvas_size (self, VERTICAL) - self->corner[VERTICAL]),
-                      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
-}
-
-double
-cyan_canvas_room_for_corner (CyanCanvas *self)
-{
-  double page[2] = { cyan_canvas_size (self, HORIZONTAL), cyan_canvas_size (self, VERTICAL) };
-  double width = self->extents.width * self->zoom, height = self->extents.height * self->zoom;
-
-  /* The picture stands in the middle. */
-  if (height + MARGIN <= page[VERTICAL] - self->corner[VERTICAL]
-      || (page[HORIZONTAL] + width) / 2 <= page[HORIZONTAL] - self->corner[HORIZONTAL])
-    return 0;
-  return MAX (self->corner[VERTICAL] - MARGIN, 0);
-}
-
-/* Scrolls upwards, or to the side where that would put @room out of the view. */
-static void
-clear_corner (CyanCanvas *self, const graphene_rect_t *room)
-{
-  graphene_rect_t corner, common;
-  double up;
-
-  corner_area (self, &corner);
-  if (!graphene_rect_intersection (&corner, room, &common))
-    return;
-  up = room->origin.y + room->size.height - corner.origin.y;
-  if (room->origin.y - up >= MARGIN)
-    cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL, up);
-  else
-    cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
-                            room->origin.x + room->size.width - corner.origin.x);
-}
-
-void
-cyan_canvas_set_corner (CyanCanvas *self, double width, double height)
-{
-  graphene_rect_t room;
-
-  if (self->corner[HORIZONTAL] == width && self->corner[VERTICAL] == height)
-    return;
-  self->corner[HORIZONTAL] = width;
-  self->corner[VERTICAL] = height;
-  cyan_picture_configure (CYAN_PICTURE (self));
-  if (self->session != NULL
-      && find_room_on_widget (self, cyan_session_selected (self->session), &room))
-    clear_corner (self, &room);
-}
-
 /* ---- scrolling ---- */
 
 static void
@@ -226,8 +109,6 @@ cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node)
   if (!find_room_on_widget (self, node, &room))
     return;
   scroll_to_room (self, &room);
-  find_room_on_widget (self, node, &room);
-  clear_corner (self, &room);
 }
 
 static void
@@ -242,32 +123,7 @@ scroll_to_hot_path (CyanCanvas *self)
   scroll_to_room (self, &room);
 }
 
-void
-cyan_canvas_show_point (CyanCanvas *self, double x, double y)
-{
-  CyanRect view;
-
-  cyan_canvas_stop_fitting (self);
-  cyan_canvas_get_view (self, &view);
-  cyan_canvas_scroll_by (self, (x - view.x - view.width / 2) * self->zoom,
-                         (y - view.y - view.height / 2) * self->zoom);
-}
-
 /* ---- fit ---- */
-
-void
-cyan_canvas_get_extents (CyanCanvas *self, CyanRect *extents)
-{
-  *extents = self->session != NULL ? self->extents : (CyanRect){ 0 };
-}
-
-gboolean
-cyan_canvas_is_larger (CyanCanvas *self)
-{
-  return self->session != NULL
-         && (self->extents.width * self->zoom > cyan_canvas_size (self, HORIZONTAL)
-             || self->extents.height * self->zoom > cyan_canvas_size (self, VERTICAL));
-}
 
 double
 cyan_canvas_fit_zoom (CyanCanvas *self)
@@ -280,99 +136,92 @@ cyan_canvas_fit_zoom (CyanCanvas *self)
   return MIN (width / self->extents.width, height / self->extents.height);
 }
 
+CyanFit
+cyan_canvas_get_room_to_fit (CyanCanvas *self)
+{
+  double width = (cyan_canvas_size (self, HORIZONTAL) - 2 * MARGIN) / self->text_scale;
+  double height = (cyan_canvas_size (self, VERTICAL) - 2 * MARGIN) / self->text_scale;
+  CyanFit fit = { .width = MAX (width, 1), .height = MAX (height, 1), .least_zoom = FIT_MIN };
+
+  fit.box_width = fit.width * self->box_part[HORIZONTAL];
+  fit.box_height = fit.height * self->box_part[VERTICAL];
+  return fit;
+}
+
 void
-cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit)
+cyan_canvas_begin_opening (CyanCanvas *self)
 {
-  double width = cyan_canvas_size (self, HORIZONTAL) / self->text_scale;
-  double height = cyan_canvas_size (self, VERTICAL) / self->text_scale;
-
-  *fit = (CyanFit){
-    .box_height =
-        CLAMP (height / BOXES_HIGH, BOX_HEIGHT_MIN, BOX_HEIGHT_MAX) * self->box_part[VERTICAL],
-    .box_width =
-        CLAMP (width / BOXES_WIDE, BOX_WIDTH_MIN, BOX_WIDTH_MAX) * self->box_part[HORIZONTAL],
-    .height = (height - 2 * MARGIN) / FIT_MIN,
-  };
-}
-
-/* Folds and scales for boxes of the present parts. */
-static void
-fold_to_fit (CyanCanvas *self)
-{
-  static const CyanScale initial = CYAN_SCALE_INIT;
   CyanLayout *layout = cyan_session_layout (self->session);
-  CyanScale scale = *cyan_layout_scale (layout);
-  CyanFit fit;
 
-  scale.level_gap = self->box_part[VERTICAL] < 1 ? LEVEL_GAP_SMALL : initial.level_gap;
-  cyan_layout_set_scale (layout, &scale);
-  cyan_canvas_get_fit (self, &fit);
-  cyan_layout_fold_to_fit (layout, &fit);
-  cyan_layout_extents (layout, &self->extents);
+  cyan_canvas_forget_opening (self);
+  self->opening = cyan_layout_save (layout);
+  self->opened = cyan_shown_nodes_ref (self->opening);
 }
 
-/* Makes boxes smaller along @axis if the hot path is too large; FALSE if it is not, or if they are
- * as small as they get. */
+void
+cyan_canvas_forget_opening (CyanCanvas *self)
+{
+  g_clear_pointer (&self->opening, cyan_shown_nodes_unref);
+  g_clear_pointer (&self->opened, cyan_shown_nodes_unref);
+}
+
 static gboolean
-shrink_boxes (CyanCanvas *self, int axis)
+are_same (const GArray *a, const GArray *b)
 {
-  double page = cyan_canvas_size (self, axis);
-  /* The path may end in the corner, unless that is most of the view. */
-  double end = axis == VERTICAL && self->corner[VERTICAL] < page / 4
-                   ? MAX (self->corner[VERTICAL], MARGIN)
-                   : MARGIN;
-  CyanRect path = { 0 };
-
-  find_hot_path (self, &path);
-  if ((axis == HORIZONTAL ? path.width : path.height) * FIT_MIN * self->text_scale
-          <= page - MARGIN - end
-      || self->box_part[axis] <= BOX_PART_MIN)
-    return FALSE;
-  self->box_part[axis] *= BOX_PART_STEP;
-  return TRUE;
+  return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (CyanNode)) == 0;
 }
 
-/* Where something is drawn in the corner that is covered, and there is enough room above it. */
-static void
-zoom_past_corner (CyanCanvas *self)
+gboolean
+cyan_canvas_is_opening (CyanCanvas *self)
 {
-  double room = cyan_canvas_size (self, VERTICAL) - MARGIN - self->corner[VERTICAL];
-  double zoom = MIN (self->zoom, room / self->extents.height);
-  graphene_rect_t corner;
+  CyanShownNodes *now;
+  gboolean is_same;
 
-  corner_area (self, &corner);
-  if (zoom < FIT_MIN * self->text_scale || contents_of (self, &corner) < CYAN_CANVAS_BOXES)
-    return;
-  self->zoom = zoom;
-  cyan_picture_configure (CYAN_PICTURE (self));
+  if (self->opening == NULL)
+    return FALSE;
+  now = cyan_layout_save (cyan_session_layout (self->session));
+  is_same = now->top == self->opened->top && are_same (now->below, self->opened->below)
+            && are_same (now->unfolded, self->opened->unfolded);
+  cyan_shown_nodes_unref (now);
+  return is_same;
+}
+
+/* Folds and scales for what there is room for. */
+static void
+fit_layout (CyanCanvas *self)
+{
+  CyanLayout *layout = cyan_session_layout (self->session);
+  CyanFit fit = cyan_canvas_get_room_to_fit (self);
+
+  if (self->opening != NULL)
+    {
+      cyan_layout_restore (layout, self->opening);
+      cyan_layout_fit_opening (layout, cyan_session_hot_path (self->session), &fit);
+      cyan_shown_nodes_unref (self->opened);
+      self->opened = cyan_layout_save (layout);
+    }
+  else
+    cyan_layout_fit (layout, &fit);
+  self->box_part[HORIZONTAL] = MIN (fit.box_width / fit.width, 1);
+  self->box_part[VERTICAL] = MIN (fit.box_height / fit.height, 1);
 }
 
 void
 cyan_canvas_fit (CyanCanvas *self)
 {
   CyanLayout *layout = cyan_session_layout (self->session);
+  double least = self->opening != NULL ? OPENING_MIN : FIT_MIN;
+  CyanFit fit;
 
   cyan_canvas_stop_scale (self);
   if (!self->keeps_scale)
-    {
-      gboolean large = cyan_layout_n_shown (layout) > SHRUNK_MAX;
-      gboolean higher, wider;
-
-      self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 1;
-      do
-        {
-          fold_to_fit (self);
-          higher = !large && shrink_boxes (self, VERTICAL);
-          wider = !large && shrink_boxes (self, HORIZONTAL);
-        }
-      while (higher || wider);
-    }
+    fit_layout (self);
   cyan_layout_extents (layout, &self->extents);
-  self->zoom = CLAMP (cyan_canvas_fit_zoom (self), FIT_MIN * self->text_scale, self->text_scale);
+  fit = cyan_canvas_get_room_to_fit (self);
+  self->zoom = MAX (cyan_fit_zoom (&fit, &self->extents), least) * self->text_scale;
   cyan_picture_configure (CYAN_PICTURE (self));
   cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
                           -cyan_picture_scrolled (CYAN_PICTURE (self), VERTICAL));
-  zoom_past_corner (self);
   cyan_canvas_scroll_to (self, cyan_layout_top (layout));
   scroll_to_hot_path (self);
   cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
@@ -389,10 +238,14 @@ cyan_canvas_zoom_to_fit (CyanCanvas *self)
   if (self->session == NULL)
     return;
   cyan_canvas_fit (self);
-  cyan_canvas_stop_fitting (self);
   if (self->zoom == zoom && self->extents.height == extents.height
       && self->extents.width == extents.width)
     cyan_canvas_set_zoom (self, MIN (cyan_canvas_fit_zoom (self), zoom) / self->text_scale);
+  else
+    {
+      cyan_canvas_forget_place (self);
+      self->fits = TRUE;
+    }
   /* Other rows may be folded now. */
   g_signal_emit_by_name (self->session, "layout-changed", CYAN_NODE_NONE);
 }

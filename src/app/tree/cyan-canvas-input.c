@@ -321,7 +321,7 @@ cyan_canvas_install_input (CyanPictureClass *class)
       gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
                                            actions[i].name, NULL);
     }
-  class->pressed = stop_fitting;
+  class->panned = stop_fitting;
   class->clicked = on_clicked;
   class->get_zoom = get_zoom;
   class->zoom_at = zoom_at;

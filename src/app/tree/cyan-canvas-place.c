@@ -36,11 +36,10 @@ void
 cyan_canvas_follow_scale (CyanCanvas *self)
 {
   CyanLayout *layout = cyan_session_layout (self->session);
-  CyanFit fit;
+  const CyanFit fit = cyan_canvas_get_room_to_fit (self);
 
   if (self->keeps_scale)
     return;
-  cyan_canvas_get_fit (self, &fit);
   cyan_canvas_stop_scale (self);
   self->scale_from = *cyan_layout_scale (layout);
   self->scale_to = cyan_layout_fitting_scale (layout, &fit);
@@ -122,7 +121,7 @@ cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place)
   scale = cyan_layout_scale (cyan_session_layout (self->session));
   *place = (CyanSessionPlace){
     .is_known = TRUE,
-    .is_fitted = self->fit_pending,
+    .is_fitted = self->fits,
     .keeps_scale = self->keeps_scale,
     .width = cyan_canvas_size (self, HORIZONTAL),
     .height = cyan_canvas_size (self, VERTICAL),
@@ -186,11 +185,15 @@ cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place)
 {
   if (self->session == NULL || !place->is_known)
     return;
+  /* With what there was no room for. */
+  if (self->opening != NULL)
+    cyan_layout_restore (cyan_session_layout (self->session), self->opening);
+  cyan_canvas_forget_opening (self);
   g_free (self->place);
   self->place = g_memdup2 (place, sizeof *place);
   self->placed_basis = cyan_session_basis (self->session);
   self->placed_width = cyan_layout_width (cyan_session_layout (self->session));
-  self->fit_pending = TRUE;
+  self->fits = TRUE;
   if (cyan_canvas_size (self, HORIZONTAL) > 0 && cyan_canvas_size (self, VERTICAL) > 0)
     cyan_canvas_use_place (self);
 }
@@ -213,7 +216,7 @@ void
 cyan_canvas_forget_place (CyanCanvas *self)
 {
   if (self->place != NULL)
-    self->fit_pending = self->place->is_fitted;
+    self->fits = self->place->is_fitted;
   g_clear_pointer (&self->place, g_free);
 }
 
@@ -221,5 +224,5 @@ void
 cyan_canvas_stop_fitting (CyanCanvas *self)
 {
   cyan_canvas_forget_place (self);
-  self->fit_pending = FALSE;
+  self->fits = FALSE;
 }

@@ -60,9 +60,9 @@ void cyan_tiles_clear (CyanTiles *self);
 #define VERTICAL   GTK_ORIENTATION_VERTICAL
 
 /* Empty screen pixels around the picture. */
-#define CYAN_CANVAS_MARGIN 28
-/* Without being asked, the picture is never made smaller than this: labels stay readable. */
-#define CYAN_CANVAS_FIT_MIN 0.8
+#define CYAN_CANVAS_MARGIN 20
+/* To fit, the picture is not made smaller than this: labels stay readable. */
+#define CYAN_CANVAS_FIT_MIN 0.82
 
 struct _CyanCanvas
 {
@@ -71,13 +71,15 @@ struct _CyanCanvas
   CyanSession *session; /* of the picture, borrowed; NULL: none */
   double zoom;          /* screen pixels of a pixel of the picture */
   double text_scale;    /* the zoom that is called 100 %: labels are as large as other text */
-  gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
-  CyanSessionPlace *place; /* owned; where the picture is to be as long as fit_pending; NULL: fit */
+  gboolean fits;        /* the user has not zoomed or scrolled yet: fit whenever the size changes */
+  /* Owned: what the session opened, and what of that there was room for; NULL when the user has
+   * shown or hidden something. */
+  CyanShownNodes *opening, *opened;
+  CyanSessionPlace *place; /* owned; where the picture is to be as long as it fits; NULL: fit */
   CyanBasis placed_basis;  /* of the session then */
   CyanWidth placed_width;
   guint zoom_idle;    /* idle that announces the zoom; 0: none pending */
   CyanRect extents;   /* of all shown nodes */
-  double corner[2];   /* size of the lower end corner that other widgets cover */
   double box_part[2]; /* of the largest box that the view allows: the largest one that fits */
 
   gboolean keeps_scale;           /* it does not follow what is shown */
@@ -132,11 +134,14 @@ void cyan_canvas_stop_fitting (CyanCanvas *self);
 double cyan_canvas_fit_zoom (CyanCanvas *self);
 /* Scrolls as little as needed to see the box of @node and its label. */
 void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);
-/* How much further one can scroll down, so that nothing stays under the covered corner. */
-double cyan_canvas_room_for_corner (CyanCanvas *self);
 
-/* The room for a picture in the view. */
-void cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit);
+/* The room for a picture in the view, with the largest boxes that fitted last. */
+CyanFit cyan_canvas_get_room_to_fit (CyanCanvas *self);
+/* What is shown now is as the session opened it. */
+void cyan_canvas_begin_opening (CyanCanvas *self);
+void cyan_canvas_forget_opening (CyanCanvas *self);
+/* Whether it still is, but for what there was no room for. */
+gboolean cyan_canvas_is_opening (CyanCanvas *self);
 /* Draws at @scale; the selected box stays where it is if it can be seen. */
 void cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale);
 /* Goes over to the scale that fits what is shown now. */

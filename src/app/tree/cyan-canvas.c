@@ -24,7 +24,7 @@ cyan_canvas_content_size (CyanPicture *picture, GtkOrientation axis)
       (axis == HORIZONTAL ? self->extents.width : self->extents.height) * self->zoom + 2 * MARGIN;
 
   /* Whole pixels: the picture is as sharp at its end as elsewhere. */
-  return ceil (axis == VERTICAL ? content + cyan_canvas_room_for_corner (self) : content);
+  return ceil (content);
 }
 
 /* Where the left or upper end of the picture is on the widget.  A picture that is smaller than the
@@ -152,11 +152,11 @@ static void
 on_text_scale (CyanCanvas *self)
 {
   double zoom = cyan_canvas_get_zoom (self);
-  gboolean fit_pending = self->fit_pending;
+  gboolean fits = self->fits;
 
   self->text_scale = cyan_desktop_text_scale ();
   cyan_canvas_set_zoom (self, zoom);
-  self->fit_pending = fit_pending;
+  self->fits = fits;
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -214,18 +214,26 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
   cyan_picture_drop (CYAN_PICTURE (self));
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
   cyan_picture_configure (CYAN_PICTURE (self));
+  if (!cyan_canvas_is_opening (self))
+    cyan_canvas_forget_opening (self);
+  cyan_picture_set_hovered (CYAN_PICTURE (self), CYAN_NODE_NONE);
+  cyan_canvas_update_actions (self);
+  if (self->fits && self->place == NULL && (self->opening != NULL || keep == CYAN_NODE_NONE)
+      && cyan_canvas_size (self, HORIZONTAL) > 0 && cyan_canvas_size (self, VERTICAL) > 0)
+    {
+      cyan_canvas_fit (self);
+      return;
+    }
   if (keeps && cyan_picture_find_box (CYAN_PICTURE (self), keep, &new_rect))
     keep_in_place (self, &old_rect, &new_rect);
   else
     cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
-  cyan_picture_set_hovered (CYAN_PICTURE (self), CYAN_NODE_NONE);
   cyan_canvas_follow_scale (self);
   /* The picture also changes when more is known about the sources. */
   if (cyan_canvas_keeps_place (self))
     cyan_canvas_use_place (self);
   else
     cyan_canvas_forget_place (self);
-  cyan_canvas_update_actions (self);
 }
 
 void
@@ -317,6 +325,7 @@ cyan_canvas_leave (CyanPicture *picture, CyanSession *session)
   self->scale_to = *cyan_layout_scale (cyan_session_layout (session));
   self->extents = (CyanRect){ 0 };
   cyan_canvas_forget_place (self);
+  cyan_canvas_forget_opening (self);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
 }
 
@@ -337,9 +346,11 @@ cyan_canvas_enter (CyanPicture *picture, CyanSession *session)
       g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_picture_drop), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources_changed), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_picture_drop), self);
-      self->fit_pending = TRUE;
-      if (cyan_picture_size (picture, HORIZONTAL) > 0 && cyan_picture_size (picture, VERTICAL) > 0)
-        cyan_canvas_fit (self);
+      self->fits = TRUE;
+      if (!cyan_session_can_go_back (session))
+        cyan_canvas_begin_opening (self);
+      /* Its size is known then, and its place. */
+      gtk_widget_queue_allocate (GTK_WIDGET (self));
     }
   cyan_picture_configure (picture);
   cyan_canvas_update_actions (self);
@@ -405,7 +416,7 @@ cyan_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
   CyanCanvas *self = CYAN_CANVAS (widget);
 
   GTK_WIDGET_CLASS (cyan_canvas_parent_class)->size_allocate (widget, width, height, baseline);
-  if (self->fit_pending && self->session != NULL && width > 0 && height > 0)
+  if (self->fits && self->session != NULL && width > 0 && height > 0)
     {
       if (self->place != NULL)
         cyan_canvas_use_place (self);
@@ -452,6 +463,7 @@ cyan_canvas_dispose (GObject *object)
 static void
 cyan_canvas_finalize (GObject *object)
 {
+  cyan_canvas_forget_opening (CYAN_CANVAS (object));
   cyan_tiles_free (CYAN_CANVAS (object)->tiles);
   G_OBJECT_CLASS (cyan_canvas_parent_class)->finalize (object);
 }
@@ -497,7 +509,7 @@ cyan_canvas_init (CyanCanvas *self)
   self->tiles = cyan_tiles_new ();
   self->ringed = CYAN_NODE_NONE;
   self->zoom = self->text_scale = cyan_desktop_text_scale ();
-  self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 1;
+  self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 0.2;
   cyan_canvas_add_controllers (self);
   g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
                            G_CALLBACK (on_text_scale), self, G_CONNECT_SWAPPED);

@@ -462,6 +462,25 @@ cyan_widget_copy (gpointer widget, const char *text, const char *toast)
   gtk_widget_activate_action (widget, "win.toast", "s", toast);
 }
 
+const char *
+cyan_desktop_font (void)
+{
+  static const char *family;
+  GtkSettings *settings = gtk_settings_get_default ();
+  g_autofree char *name = NULL;
+  PangoFontDescription *font;
+
+  if (family != NULL || settings == NULL)
+    return family;
+  g_object_get (settings, "gtk-font-name", &name, NULL);
+  font = pango_font_description_from_string (name != NULL ? name : "");
+  family = g_intern_string (pango_font_description_get_family (font));
+  pango_font_description_free (font);
+  return family;
+}
+
+/* ---- tasks ---- */
+
 gpointer
 cyan_weak_new (gpointer object)
 {

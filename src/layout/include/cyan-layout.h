@@ -9,9 +9,9 @@
  * children.  Coordinates are pixels at zoom 1; x grows to the right, y downwards; the top node's
  * box is centred at x = 0 and begins at y = 0.  For a right-to-left view the caller mirrors them.
  *
- * Every node takes a room: its box and, if the name does not fit inside, the label beside it.
- * Consecutive nodes that have one shown child each and did not change by themselves can be folded
- * into one small box, a link.  Rooms never overlap.  The cost of showing or hiding depends on the
+ * Every node takes a room: its box and, if the name does not fit inside, the label beside it.  A
+ * label is a name and, where |H| is above the threshold, a line for a number below it.
+ * Consecutive nodes that only lead to what changed can be folded into one small box, a link.  Rooms never overlap.  The cost of showing or hiding depends on the
  * nodes that change and their ancestors, not on the whole tree.  For one thread at a time.
  */
 #pragma once
@@ -27,10 +27,10 @@ typedef struct
   double x, y, width, height;
 } CyanRect;
 
-/* The size of a label in pixels, at zoom 1: of @node's, or, if @n_folded is not 0, of a link that
- * stands for as many nodes from @node on. */
+/* The size of a label in pixels, at zoom 1: of @node's name, or, if @n_folded is not 0, of a link
+ * that stands for as many nodes from @node down to @last. */
 typedef void (*CyanMeasureFunc) (
-    CyanNode node, guint n_folded, double *width, double *height, gpointer data);
+    CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer data);
 
 typedef struct _CyanLayout CyanLayout;
 
@@ -92,17 +92,13 @@ void cyan_layout_show_path (CyanLayout *self, const CyanHotPath *path);
 
 /* ---- links ---- */
 
-/* Three or more nodes in a row fold into a link if each has one shown child, no significant change
- * of its own (cyan_comparison_self_change()), and all have the same status.  The top never folds,
- * nor what was unfolded or kept.  Off at first. */
+/* A row of nodes with one shown child each folds into a link.  In it are nodes of one status that
+ * have no significant change of their own (cyan_comparison_self_change()), three or more, or nodes
+ * in both runs of whose change one child has nearly all, as many as there are: the last of these
+ * may have other shown children.  The first that came or went stays a box.  So do a focused top,
+ * and what was unfolded or kept.  Off at first. */
 gboolean cyan_layout_folds (const CyanLayout *self);
 void cyan_layout_set_folds (CyanLayout *self, gboolean folds);
-/* Fits the scale.  While the picture is higher than @fit says, rows with larger own changes fold
- * too, up to a tenth of the run. */
-void cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit);
-/* The same, with lower boxes where the picture is too high nonetheless: where the whole run got
- * slower, all boxes of a path are as high as the largest one. */
-void cyan_layout_fold_to_page (CyanLayout *self, const CyanFit *fit);
 /* Makes boxes of all nodes of the link that stands for @node; FALSE if there is none. */
 gboolean cyan_layout_unfold (CyanLayout *self, CyanNode node);
 /* Whether @node was unfolded, or is kept, in a row of nodes that could be a link. */
@@ -164,6 +160,20 @@ void cyan_layout_restore (CyanLayout *self, const CyanShownNodes *saved);
 /* Shows these nodes besides those that are shown. */
 void cyan_layout_restore_too (CyanLayout *self, const CyanShownNodes *saved);
 
+/* ---- fitting ---- */
+
+/* Finds the largest boxes with which the picture fits into the room of @fit, sets box_width and
+ * box_height of @fit, and folds and scales for them.  Where the smallest boxes are too high, rows
+ * with larger own changes fold too, up to a tenth of the run.  FALSE if the picture is too large
+ * nonetheless.  In pictures of more than 2,000 nodes boxes take a fixed part of the room. */
+gboolean cyan_layout_fit (CyanLayout *self, CyanFit *fit);
+/* The same after an opening along @path: hides the smallest changes beside it that are in the way.
+ * What is kept stays. */
+gboolean cyan_layout_fit_opening (CyanLayout *self, const CyanHotPath *path, CyanFit *fit);
+/* The zoom at which a picture of @extents fits into the room of @fit and fills it, at most 1.6.
+ * It is less than least_zoom if the picture is too large. */
+double cyan_fit_zoom (const CyanFit *fit, const CyanRect *extents);
+
 /* ---- positions ---- */
 
 /* The bounding box of all shown nodes. */
@@ -184,6 +194,7 @@ typedef struct
    * or a leaf's box. */
   gboolean is_summary;
   guint n_folded; /* nodes for which a link stands, @node being the first; 0 for a box */
+  CyanNode last;  /* the last of them; @node for a box */
 } CyanPlaced;
 
 /* The box of @node, or the link that stands for it.  FALSE if @node is not shown. */

@@ -11,26 +11,28 @@ typedef struct
 {
   double px_per_height; /* for |H| = 1, the whole run */
   double px_per_width;  /* for W = 1 */
-  double min_px;        /* the smallest side of a box */
-  double sibling_gap;   /* between rooms side by side */
-  double level_gap;     /* between a box and its children */
+  double min_width;     /* of a box */
+  double min_height;
+  double sibling_gap; /* between rooms side by side */
+  double level_gap;   /* between a box and its children */
 } CyanScale;
 
 #define CYAN_SCALE_INIT                                                                            \
   {                                                                                                \
-    260, 12, 5, 14, 30                                                                             \
+    260, 12, 20, 15, 14, 30                                                                        \
   }
 
 /* The room that a picture has, in pixels at zoom 1. */
 typedef struct
 {
-  double box_height, box_width; /* of the largest box, at most */
-  double height;                /* of the picture: rows of calls fold until it is no higher */
+  double width, height;
+  double least_zoom;            /* at which it may be drawn to fit, 0...1 */
+  double box_width, box_height; /* of the largest box, at most */
 } CyanFit;
 
 #define CYAN_FIT_PAGE                                                                              \
   {                                                                                                \
-    .box_height = 110, .box_width = 200, .height = 1000                                            \
+    .width = 1200, .height = 760, .least_zoom = 1, .box_width = 240, .box_height = 150             \
   }
 
 /* The least number of the series 1, 2, 5, 10, 20, ... and its tenths that is at least @value, which
@@ -38,9 +40,9 @@ typedef struct
 double cyan_scale_step_up (double value);
 double cyan_scale_step_down (double value);
 
-/* Sets what a height and a width take, in steps of 1-2-5, so that a box of |H| = @height and
- * W = @width fits into the largest box of @fit, and in each direction fills more than 0.4 of it.  A
- * height below @least_height counts as that.  A @height or @width of 0 leaves its scale as it
+/* Sets what a height and a width take, in ten steps for a factor of ten, so that a box of
+ * |H| = @height and W = @width fits into the largest box of @fit, and in each direction fills more
+ * than 0.75 of it.  A height below @least_height counts as that.  A @height or @width of 0 leaves its scale as it
  * is. */
 void cyan_scale_fit (
     CyanScale *self, double height, double width, double least_height, const CyanFit *fit);

@@ -221,13 +221,13 @@ cyan_value_axis_paint (const CyanValueAxis *self, const CyanChartPainter *painte
       g_autofree char *number = cyan_tick_to_text (k * self->step, self->step, largest, unit);
       g_autofree char *line = cyan_text_for_label (number, CYAN_CHART_NAME_MAX);
       g_autofree char *cut = cyan_labels_cut (chart->labels, line, chart->left - NUMBER_GAP - 4,
-                                              CYAN_FONT_SIZE_SMALL, FALSE);
+                                              CYAN_CHART_FONT_SMALL, FALSE);
 
       cyan_scene_add_rect (painter->scene, CYAN_NODE_NONE, chart->left, y,
                            chart->right - chart->left, 1, color);
       if (cut != NULL)
         cyan_chart_paint_text (painter, cut, chart->left - NUMBER_GAP, y + 0.5,
-                               CYAN_FONT_SIZE_SMALL, cyan_theme_dim (theme), FALSE)
+                               CYAN_CHART_FONT_SMALL, cyan_theme_dim (theme), FALSE)
             ->align = 1;
     }
 }
@@ -290,10 +290,10 @@ try_name (Names *self, guint column, const char *suffix, gboolean bold, CyanColo
     return;
   name = column_text (chart, column);
   whole = g_strconcat (name, suffix, NULL);
-  cut = cyan_labels_cut (chart->labels, whole, NAME_WIDTH, CYAN_FONT_SIZE_SMALL, bold);
+  cut = cyan_labels_cut (chart->labels, whole, NAME_WIDTH, CYAN_CHART_FONT_SMALL, bold);
   if (cut == NULL)
     return;
-  width = cyan_labels_width (chart->labels, cut, CYAN_FONT_SIZE_SMALL, bold);
+  width = cyan_labels_width (chart->labels, cut, CYAN_CHART_FONT_SMALL, bold);
   x = CLAMP (at - width / 2, chart->left - 20, chart->width - 4 - width);
   span = (Span){ x, x + width };
   if (!is_free (self, span.from, span.to))
@@ -302,7 +302,7 @@ try_name (Names *self, guint column, const char *suffix, gboolean bold, CyanColo
   if (self->tick > 0)
     cyan_scene_add_rect (self->painter->scene, CYAN_NODE_NONE, floor (at), self->tick_y, 1,
                          self->tick, color);
-  cyan_chart_paint_text (self->painter, cut, x, self->y, CYAN_FONT_SIZE_SMALL, color, bold);
+  cyan_chart_paint_text (self->painter, cut, x, self->y, CYAN_CHART_FONT_SMALL, color, bold);
 }
 
 static gboolean

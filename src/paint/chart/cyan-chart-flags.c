@@ -143,7 +143,7 @@ mark_text (const CyanChart *chart, const CyanEvolutionMark *mark)
            : mark->kind == CYAN_MARK_ENVIRONMENT ? _ ("another environment")
                                                  : _ ("note");
   line = cyan_text_for_label (text, CYAN_CHART_NAME_MAX);
-  return cyan_labels_cut (chart->labels, line, MARK_MAX, CYAN_FONT_SIZE_SMALL, FALSE);
+  return cyan_labels_cut (chart->labels, line, MARK_MAX, CYAN_CHART_FONT_SMALL, FALSE);
 }
 
 GArray *
@@ -169,7 +169,7 @@ cyan_chart_marks (const CyanChart *self, guint line, guint *n_lanes)
       if (flag.text != NULL)
         {
           flag.width =
-              MARK_GAP + cyan_labels_width (self->labels, flag.text, CYAN_FONT_SIZE_SMALL, FALSE);
+              MARK_GAP + cyan_labels_width (self->labels, flag.text, CYAN_CHART_FONT_SMALL, FALSE);
           place_flag (&lanes, self, &flag, 0);
         }
       g_array_append_val (flags, flag);
@@ -249,7 +249,7 @@ cyan_chart_steps (const CyanChart *self, guint line, guint *n_lanes)
       flag->text =
           flag->step != NULL ? g_steal_pointer (&change) : g_strdup_printf ("%s ?", change);
       flag->width = CYAN_CHART_ARROW
-                    + cyan_labels_width (self->labels, flag->text, CYAN_FONT_SIZE_SMALL, TRUE);
+                    + cyan_labels_width (self->labels, flag->text, CYAN_CHART_FONT_SMALL, TRUE);
       place_flag (&lanes, self, flag, CYAN_CHART_ARROW / 2 - 1);
     }
   *n_lanes = lanes_clear (&lanes);

@@ -245,7 +245,7 @@ paint_sign (const Row *row, const Run *run, const CyanRect *box, CyanColor color
   if (changed && box->width >= NUMBER_ROOM)
     sign = number = cyan_change_to_text (1, run->cell.ratio);
   cyan_chart_paint_text (row->painter, sign, box->x + box->width / 2, box->y + box->height / 2,
-                         CYAN_FONT_SIZE_SMALL, color, number == NULL)
+                         CYAN_CHART_FONT_SMALL, color, number == NULL)
       ->align = 0.5;
 }
 
@@ -348,7 +348,7 @@ paint_row (const CyanChartPainter *painter, guint index, const GArray *cuts)
                          cyan_theme_accent (theme))
         ->radius = 2;
   cyan_chart_paint_cut (painter, name, CYAN_CHART_INDENT, panel.y + panel.height / 2 - 0.5,
-                        chart->left - 2 * CYAN_CHART_INDENT, CYAN_FONT_SIZE_NAME,
+                        chart->left - 2 * CYAN_CHART_INDENT, CYAN_CHART_FONT_NAME,
                         cyan_theme_foreground (theme), chosen);
   paint_cells (&row, line, cuts);
 }

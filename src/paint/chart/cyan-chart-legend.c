@@ -265,7 +265,7 @@ paint_cell (const Swatch *self, CyanHeatTone tone, int direction, guint size, do
       item->width = item->height = CELL - 1;
     }
   else if (tone == CYAN_HEAT_POSSIBLE)
-    cyan_chart_paint_text (self->painter, "?", x + CELL / 2, self->y, CYAN_FONT_SIZE_SMALL,
+    cyan_chart_paint_text (self->painter, "?", x + CELL / 2, self->y, CYAN_CHART_FONT_SMALL,
                            paint.text, TRUE)
         ->align = 0.5;
   else if (tone == CYAN_HEAT_FAILED)
@@ -377,7 +377,7 @@ cyan_chart_paint_legend (const CyanChartPainter *painter, double x, double y, do
       const Key *key = &g_array_index (keys, Key, i);
       double text_at = swatch_width (key) + TEXT_GAP;
       double length =
-          cyan_labels_width (painter->chart->labels, key->text, CYAN_FONT_SIZE_SMALL, FALSE);
+          cyan_labels_width (painter->chart->labels, key->text, CYAN_CHART_FONT_SMALL, FALSE);
 
       if (swatch.x > x && swatch.x + text_at + length > x + width)
         {
@@ -385,8 +385,8 @@ cyan_chart_paint_legend (const CyanChartPainter *painter, double x, double y, do
           swatch.y += ROW;
         }
       paint_swatch (&swatch, key);
-      cyan_chart_paint_text (painter, key->text, swatch.x + text_at, swatch.y, CYAN_FONT_SIZE_SMALL,
-                             cyan_theme_foreground (theme), FALSE);
+      cyan_chart_paint_text (painter, key->text, swatch.x + text_at, swatch.y,
+                             CYAN_CHART_FONT_SMALL, cyan_theme_foreground (theme), FALSE);
       swatch.x += text_at + length + COLUMN_GAP;
     }
   return keys->len > 0 ? swatch.y + ROW / 2 - y : 0;

@@ -148,7 +148,7 @@ paint_marks (const CyanPanel *self)
         {
           y = lanes - 2 + flag->lane * CYAN_CHART_LANE;
           cyan_chart_paint_text (self->painter, flag->text, flag->is_left ? flag->x : flag->x + 4,
-                                 y + CYAN_CHART_LANE / 2, CYAN_FONT_SIZE_SMALL, ink, FALSE);
+                                 y + CYAN_CHART_LANE / 2, CYAN_CHART_FONT_SMALL, ink, FALSE);
         }
       {
         const CyanPoint line[] = { { flag->at, y },
@@ -189,7 +189,7 @@ paint_step_label (const CyanPanel *self, const CyanFlag *flag, double y)
                          cyan_theme_background (self->theme));
   cyan_chart_paint_text (self->painter, flag->text,
                          flag->is_left ? flag->x : flag->x + CYAN_CHART_ARROW, y,
-                         CYAN_FONT_SIZE_SMALL, cyan_theme_foreground (self->theme), TRUE);
+                         CYAN_CHART_FONT_SMALL, cyan_theme_foreground (self->theme), TRUE);
 }
 
 /* A step whose label has no room among many others is only a short line at the upper edge. */
@@ -335,16 +335,16 @@ paint_title (const CyanPanel *self)
                          cyan_theme_accent (self->theme))
         ->radius = 2;
   state_width = *state != '\0' ? cyan_chart_paint_cut (self->painter, state, right, y, half,
-                                                       CYAN_FONT_SIZE_SMALL,
+                                                       CYAN_CHART_FONT_SMALL,
                                                        cyan_theme_dim (self->theme), FALSE)
                                : 0;
   if (state_width > 0)
     g_array_index (self->scene->items, CyanItem, self->scene->items->len - 1).align = 1;
-  x += cyan_chart_paint_cut (self->painter, series->benchmark, x, y, half, CYAN_FONT_SIZE_NAME + 1,
+  x += cyan_chart_paint_cut (self->painter, series->benchmark, x, y, half, CYAN_CHART_FONT_NAME + 1,
                              cyan_theme_foreground (self->theme), TRUE)
        + 10;
   cyan_chart_paint_cut (self->painter, about, x, y, right - state_width - 20 - x,
-                        CYAN_FONT_SIZE_SMALL, cyan_theme_dim (self->theme), FALSE);
+                        CYAN_CHART_FONT_SMALL, cyan_theme_dim (self->theme), FALSE);
 }
 
 static gboolean
@@ -365,7 +365,7 @@ paint_reason (const CyanPanel *self)
                                          : _ ("Not measured in these revisions.");
 
   cyan_chart_paint_text (self->painter, reason, self->plot.x + self->plot.width / 2,
-                         self->plot.y + self->plot.height / 2, CYAN_FONT_SIZE_NAME,
+                         self->plot.y + self->plot.height / 2, CYAN_CHART_FONT_NAME,
                          cyan_theme_dim (self->theme), FALSE)
       ->align = 0.5;
 }

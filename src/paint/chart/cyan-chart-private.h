@@ -21,6 +21,10 @@
 /* From the left edge of a picture to the names of its lines. */
 #define CYAN_CHART_INDENT 10.0
 
+/* Font sizes in pixels: of names and of other text. */
+#define CYAN_CHART_FONT_NAME  11.0
+#define CYAN_CHART_FONT_SMALL 10.0
+
 /* Rows of labels of each kind, at most. */
 #define CYAN_CHART_MAX_LANES 2
 

@@ -199,7 +199,7 @@ chart_new (const CyanEvolution *evolution, const CyanChartStyle *style, gboolean
   self->evolution = evolution;
   self->style = *style;
   self->is_heat = is_heat;
-  self->labels = cyan_labels_new (NULL);
+  self->labels = cyan_labels_new (NULL, style->theme.font);
   self->width = floor (MAX (style->width, CYAN_CHART_LEAST_WIDTH));
   self->right = self->width - MARGIN;
   take_lines (self);
@@ -308,7 +308,7 @@ width_of_names (const CyanChart *self)
     }
   if (longest == NULL)
     return LEAST_NAMES;
-  width = cyan_labels_width (self->labels, longest, CYAN_FONT_SIZE_NAME, FALSE) * 1.04;
+  width = cyan_labels_width (self->labels, longest, CYAN_CHART_FONT_NAME, FALSE) * 1.04;
   return CLAMP (ceil (width), LEAST_NAMES, MIN (MOST_NAMES, self->width / 3));
 }
 
@@ -407,7 +407,7 @@ paint_nothing (const CyanChartPainter *painter)
   const CyanChart *chart = painter->chart;
 
   cyan_chart_paint_text (painter, _ (cyan_chart_nothing (chart)), chart->width / 2,
-                         chart->height / 2, CYAN_FONT_SIZE_NAME,
+                         chart->height / 2, CYAN_CHART_FONT_NAME,
                          cyan_theme_dim (&chart->style.theme), FALSE)
       ->align = 0.5;
 }
@@ -477,7 +477,7 @@ cyan_scene_new_chart_page (const CyanChart *self, const char *title)
   const CyanTheme *theme = &self->style.theme;
   CyanScene *scene = cyan_scene_new_chart (self, NULL);
   const CyanChartPainter painter = { self, scene, 1 };
-  double chart_y = round (MARGIN + TITLE_SIZE + CYAN_FONT_SIZE_NAME + 2 * GAP), y;
+  double chart_y = round (MARGIN + TITLE_SIZE + CYAN_CHART_FONT_NAME + 2 * GAP), y;
   g_autofree char *details = details_of (self);
 
   /* The names of lines begin below the title. */
@@ -487,8 +487,8 @@ cyan_scene_new_chart_page (const CyanChart *self, const char *title)
   cyan_chart_paint_cut (&painter, scene->title, MARGIN, MARGIN + TITLE_SIZE / 2,
                         self->width - MARGIN, TITLE_SIZE, cyan_theme_foreground (theme), TRUE);
   cyan_chart_paint_cut (&painter, details, MARGIN,
-                        MARGIN + TITLE_SIZE + GAP / 2 + CYAN_FONT_SIZE_NAME, self->width - MARGIN,
-                        CYAN_FONT_SIZE_NAME, cyan_theme_dim (theme), FALSE);
+                        MARGIN + TITLE_SIZE + GAP / 2 + CYAN_CHART_FONT_NAME, self->width - MARGIN,
+                        CYAN_CHART_FONT_NAME, cyan_theme_dim (theme), FALSE);
   y = chart_y + ceil (self->height) + GAP;
   cyan_scene_add_rect (scene, CYAN_NODE_NONE, MARGIN, y, self->width - MARGIN, 1,
                        cyan_color_mix (cyan_theme_edge (theme), scene->background, 0.6));

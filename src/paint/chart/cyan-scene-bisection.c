@@ -64,7 +64,7 @@ paint_largest (const Picture *self, guint revision)
   double x = cyan_chart_column_x (chart, revision);
 
   cyan_chart_paint_text (&self->painter, text, CLAMP (x, chart->left + 14, chart->right - 14),
-                         self->top - 8, CYAN_FONT_SIZE_SMALL, cyan_theme_foreground (self->theme),
+                         self->top - 8, CYAN_CHART_FONT_SMALL, cyan_theme_foreground (self->theme),
                          TRUE)
       ->align = 0.5;
 }
@@ -101,7 +101,7 @@ paint_posterior (const Picture *self)
 
   cyan_chart_paint_cut (&self->painter, _ ("Chance that the step is here"), CYAN_CHART_INDENT,
                         self->top - HEAD + 10, chart->right - CYAN_CHART_INDENT,
-                        CYAN_FONT_SIZE_SMALL, cyan_theme_dim (self->theme), FALSE);
+                        CYAN_CHART_FONT_SMALL, cyan_theme_dim (self->theme), FALSE);
   cyan_scene_add_rect (self->painter.scene, CYAN_NODE_NONE, chart->left, self->base,
                        chart->right - chart->left, 1, cyan_theme_edge (self->theme));
   for (guint i = 0; most > 0 && i < self->state->n_revisions; i++)
@@ -120,7 +120,7 @@ paint_key (const Picture *self, double y)
                          TRIANGLE + 0.5, cyan_theme_match (self->theme));
   cyan_chart_paint_cut (&self->painter, _ ("likelier before it is measured, by what it touches"),
                         CYAN_CHART_INDENT + 25, y + 9,
-                        self->painter.chart->width - CYAN_CHART_INDENT - 25, CYAN_FONT_SIZE_SMALL,
+                        self->painter.chart->width - CYAN_CHART_INDENT - 25, CYAN_CHART_FONT_SMALL,
                         cyan_theme_foreground (self->theme), FALSE);
   return 19;
 }

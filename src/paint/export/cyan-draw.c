@@ -281,7 +281,7 @@ is_outside (const CyanItem *item, double x0, double y0, double x1, double y1)
 gboolean
 cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error)
 {
-  PangoLayout *layout = cyan_font_layout_new ();
+  PangoLayout *layout = cyan_font_layout_new (self->font);
   gboolean goes_on = TRUE;
   double x0, y0, x1, y1;
 

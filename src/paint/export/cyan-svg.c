@@ -400,6 +400,15 @@ append_item (
   end_tooltip (svg, item, has_tooltip, is_inline);
 }
 
+/* The name of a font as CSS reads it, if it needs no quotes, and what stands in for it. */
+static void
+append_family (GString *svg, const char *font)
+{
+  if (font != NULL && g_regex_match_simple ("^[A-Za-z][A-Za-z0-9 -]*$", font, 0, 0))
+    g_string_append_printf (svg, "%s, ", font);
+  g_string_append (svg, CYAN_FONT_FAMILY);
+}
+
 static GBytes *
 write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GError **error)
 {
@@ -411,7 +420,9 @@ write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GErr
   append_attributes (svg, "width", bounds->width, "height", bounds->height, NULL);
   g_string_append (svg, " viewBox=\"");
   append_numbers (svg, (const double[]){ bounds->x, bounds->y, bounds->width, bounds->height }, 4);
-  g_string_append (svg, "\" font-family=\"" CYAN_FONT_FAMILIES "\" xml:space=\"preserve\">\n");
+  g_string_append (svg, "\" font-family=\"");
+  append_family (svg, self->font);
+  g_string_append (svg, "\" xml:space=\"preserve\">\n");
   if (self->title != NULL)
     {
       g_autofree char *title = cyan_text_for_xml (self->title);

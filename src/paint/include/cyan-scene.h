@@ -83,6 +83,7 @@ typedef struct
 {
   CyanRect bounds;
   CyanColor background; /* alpha 0: none */
+  const char *font;     /* of all texts, as in CyanTheme */
   GArray *items;        /* of CyanItem */
 
   /* The source of an SVG's tooltips: the one or the other. */
@@ -116,6 +117,12 @@ cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect 
 /* The legend, with its left upper corner at (0, 0): only rows that the theme and the data need
  * (unknown sources, unknown calls, share only, sampled and not seen). */
 CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom);
+
+/* The legend on one line, with its left upper corner at (0, 0): the colours of the boxes that are
+ * shown and the bar of heights at @zoom.  With less room than @width the words of the colours go,
+ * then their swatches. */
+CyanScene *
+cyan_scene_new_legend_line (CyanLayout *layout, const CyanStyle *style, double zoom, double width);
 
 /* The names in the title of an exported picture. */
 typedef struct

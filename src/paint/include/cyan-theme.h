@@ -32,6 +32,7 @@ typedef struct
   CyanPalette palette;
   gboolean dark;
   gboolean high_contrast;
+  const char *font; /* a family, never freed; NULL: CYAN_FONT_FAMILY */
 } CyanTheme;
 
 typedef enum
@@ -59,6 +60,9 @@ void cyan_theme_paint (const CyanTheme *theme,
                        CyanChange change,
                        gboolean share_only,
                        CyanPaint *paint);
+
+/* Dimmed text that is readable on the fill. */
+CyanColor cyan_theme_dim_on (const CyanPaint *paint);
 
 /* Makes the paint of a box pale, for nodes that only lead to others. */
 void cyan_theme_fade (const CyanTheme *theme, CyanPaint *paint);

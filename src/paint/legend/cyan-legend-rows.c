@@ -74,14 +74,22 @@ cyan_legend_add_start (GArray *rows, const CyanStyle *style)
 }
 
 GArray *
+cyan_legend_rows_none (void)
+{
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (CyanLegendRow));
+
+  g_array_set_clear_func (rows, clear_row);
+  return rows;
+}
+
+GArray *
 cyan_legend_rows_new (const CyanComparison *comparison,
                       const CyanStyle *style,
                       const CyanLegendFound *found)
 {
-  GArray *rows = g_array_new (FALSE, TRUE, sizeof (CyanLegendRow));
+  GArray *rows = cyan_legend_rows_none ();
   gboolean pair = style->changes != NULL;
 
-  g_array_set_clear_func (rows, clear_row);
   if (found->verdicts[CYAN_VERDICT_SLOWER])
     add_verdict (rows, style, CYAN_VERDICT_SLOWER, pair,
                  pair ? _ ("slower (code changed / not)") : _ ("slower"));
@@ -183,28 +191,37 @@ cyan_legend_details (const CyanComparison *comparison, CyanBasis basis, const ch
              : g_strdup_printf (_ ("%s · changes below %s are not coloured"), contexts, threshold);
 }
 
-/* Adds the meaning of a height, and the amount that the bar stands for. */
-static void
-add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
+char *
+cyan_legend_height_text (CyanLayout *layout, double zoom, double *px)
 {
   const CyanComparison *comparison = cyan_layout_comparison (layout);
   CyanBasis basis = cyan_layout_basis (layout);
   double run = cyan_legend_run (comparison, basis);
   CyanScaleBar bar;
-  g_autofree char *value = NULL, *text = NULL;
 
   /* Without a total nothing has a height. */
   if (!(run > 0))
-    return;
+    return NULL;
   bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
-  if (bar.px == 0)
+  *px = bar.px;
+  return bar.px == 0 ? NULL : cyan_legend_value_text (comparison, basis, TRUE, TRUE, bar.value);
+}
+
+static void
+add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
+{
+  double px;
+  g_autofree char *value = cyan_legend_height_text (layout, zoom, &px);
+  g_autofree char *text = NULL;
+
+  if (value == NULL)
     return;
-  value = cyan_legend_value_text (comparison, basis, TRUE, TRUE, bar.value);
-  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s")
-                          : basis == CYAN_BASIS_SHARE ? _ ("height: change of share · %s")
-                                                      : _ ("height: change · %s"),
-                          value);
-  cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
+  text = g_strdup_printf (
+      cyan_layout_comparison (layout)->compared.single ? _ ("height: share · %s")
+      : cyan_layout_basis (layout) == CYAN_BASIS_SHARE ? _ ("height: change of share · %s")
+                                                       : _ ("height: change · %s"),
+      value);
+  cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = px;
 }
 
 /* The meaning of a width in words. */

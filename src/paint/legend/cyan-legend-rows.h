@@ -58,6 +58,8 @@ gboolean cyan_legend_look (CyanLegendFound *self,
                            const CyanFiltered *filtered,
                            CyanNode node);
 
+/* A new list without rows. */
+GArray *cyan_legend_rows_none (void);
 /* A new list that begins with the colours of boxes. */
 GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanStyle *style,
@@ -74,6 +76,9 @@ char *cyan_legend_value_text (const CyanComparison *comparison,
                               gboolean is_difference,
                               gboolean is_round,
                               double value);
+/* What the bar of a tree's heights stands for, and its length.  Caller frees; NULL if there is
+ * none. */
+char *cyan_legend_height_text (CyanLayout *layout, double zoom, double *px);
 /* The bars of a tree's scales. */
 void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
 /* @contexts, the words about what is shown, and the least change that has a colour.  Caller
@@ -94,6 +99,13 @@ GArray *cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *styl
 
 /* "120 calling contexts, those below process · ...".  Caller frees. */
 char *cyan_partition_details (const CyanPartition *partition, CyanNode top);
+
+/* The swatch of a row, and its text @text_at further right, with the middle of the line at @y; @length
+ * is that of the text. */
+void cyan_painter_append_legend_row (
+    CyanPainter *self, const CyanLegendRow *row, double x, double y, double text_at, double length);
+/* The width of the swatches of a row. */
+double cyan_legend_swatches_width (const CyanLegendRow *row);
 
 /* The rows from (@x, @y) on: below each other for a @max_width of 0, else side by side, in as many
  * lines as that width asks for.  Gives the size. */

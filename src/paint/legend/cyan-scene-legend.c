@@ -274,8 +274,8 @@ paint_sign (CyanPainter *self, const CyanPaint *paint, double x, double y)
   item->align = 0.5;
 }
 
-static void
-paint_row (
+void
+cyan_painter_append_legend_row (
     CyanPainter *self, const CyanLegendRow *row, double x, double y, double text_at, double length)
 {
   paint_swatch (self, row, x, y);
@@ -286,8 +286,8 @@ paint_row (
                        cyan_theme_foreground (self->theme), length);
 }
 
-static double
-swatches_width (const CyanLegendRow *row)
+double
+cyan_legend_swatches_width (const CyanLegendRow *row)
 {
   switch (row->mark)
     {
@@ -379,14 +379,14 @@ cyan_painter_append_legend (CyanPainter *self,
     {
       const CyanLegendRow *row = &g_array_index (rows, CyanLegendRow, i);
       double length = cyan_painter_width (self, row->text, CYAN_FONT_SIZE_NAME, FALSE);
-      double text_at = MAX (list ? TEXT_AT : 0, swatches_width (row) + 8);
+      double text_at = MAX (list ? TEXT_AT : 0, cyan_legend_swatches_width (row) + 8);
 
       if (!list && at_x > x && at_x + text_at + length > x + max_width)
         {
           at_x = x;
           at_y += ROW;
         }
-      paint_row (self, row, at_x, at_y, text_at, length);
+      cyan_painter_append_legend_row (self, row, at_x, at_y, text_at, length);
       *width = MAX (*width, at_x + text_at + length - x);
       if (list)
         at_y += ROW;

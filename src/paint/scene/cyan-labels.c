@@ -16,10 +16,9 @@
 
 /* Space on both sides of a name; the layout adds its own gap around a label. */
 #define PADDING 2.0
-#define HEIGHT  11.0
 
-/* A label is at least as wide as a percentage, which is drawn below the name if possible. */
-#define MIN_WIDTH 46.0
+/* A label is at least as wide as the number below the name: "new, +72.7 %". */
+#define MIN_WIDTH 90.0
 
 /* Maximum number of accents on one letter; more of them would extend beyond the line. */
 #define MAX_MARKS 2
@@ -28,6 +27,10 @@
 #define ARROW " \xe2\x86\x92 "
 
 #define ELLIPSIS "\xe2\x80\xa6"
+
+/* Between the names of a link, and how many names it has at most. */
+#define SEPARATOR  " \xe2\x80\xba "
+#define LINK_NAMES 3
 
 /* Characters of a name that say anything. */
 #define LEAST_CHARS 2
@@ -41,9 +44,9 @@ struct _CyanLabels
   PangoLayout *layout;
   double sign_width;
   double arrow_width;
+  double separator_width;
   GHashTable *labels;  /* the pool's char *, which identifies its CyanStr, to CyanLabel */
   GHashTable *renamed; /* the pair of a renamed node to CyanLabel */
-  GHashTable *links;   /* a number of folded nodes to the width of its text, a double */
 };
 
 static void
@@ -57,17 +60,17 @@ label_free (gpointer data)
 }
 
 CyanLabels *
-cyan_labels_new (CyanComparison *comparison)
+cyan_labels_new (CyanComparison *comparison, const char *family)
 {
   CyanLabels *self = g_new0 (CyanLabels, 1);
 
   self->comparison = comparison != NULL ? cyan_comparison_ref (comparison) : NULL;
-  self->layout = cyan_font_layout_new ();
+  self->layout = cyan_font_layout_new (family);
   self->sign_width = cyan_font_width (self->layout, "\xe2\x88\x92 ", CYAN_FONT_SIZE_NAME, TRUE);
   self->arrow_width = cyan_font_width (self->layout, ARROW, CYAN_FONT_SIZE_NAME, TRUE);
   self->labels = g_hash_table_new_full (NULL, NULL, NULL, label_free);
   self->renamed = g_hash_table_new_full (NULL, NULL, NULL, label_free);
-  self->links = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->separator_width = cyan_font_width (self->layout, SEPARATOR, CYAN_FONT_SIZE_NAME, FALSE);
   return self;
 }
 
@@ -78,7 +81,6 @@ cyan_labels_free (CyanLabels *self)
     return;
   g_hash_table_unref (self->labels);
   g_hash_table_unref (self->renamed);
-  g_hash_table_unref (self->links);
   g_object_unref (self->layout);
   if (self->comparison != NULL)
     cyan_comparison_unref (self->comparison);
@@ -262,35 +264,92 @@ cyan_labels_get (CyanLabels *self, CyanNode node)
 }
 
 char *
-cyan_labels_link_text (guint n_folded)
+cyan_labels_calls_text (guint n)
 {
-  return g_strdup_printf (ngettext ("%'u call", "%'u calls", n_folded), n_folded);
+  return g_strdup_printf (ngettext ("%'u call", "%'u calls", n), n);
 }
 
-static double
-link_width (CyanLabels *self, guint n_folded)
+/* What a link says instead of the names in its middle. */
+static char *
+more_text (guint n_folded)
 {
-  double *width = g_hash_table_lookup (self->links, GUINT_TO_POINTER (n_folded));
+  return g_strdup_printf (_ ("%'u more"), n_folded - 2);
+}
 
-  if (width == NULL)
+/* The names in a link: its only one, two, three, or the first and the last one. */
+static guint
+link_nodes (
+    CyanLabels *self, CyanNode node, CyanNode last, guint n_folded, CyanNode nodes[LINK_NAMES])
+{
+  guint n = 0;
+
+  nodes[n++] = node;
+  if (n_folded == LINK_NAMES)
+    nodes[n++] = self->comparison->compared.tree->parent[last];
+  if (n_folded > 1)
+    nodes[n++] = last;
+  return n;
+}
+
+/* The width of its text if no name is cut. */
+static double
+link_width (CyanLabels *self, CyanNode node, CyanNode last, guint n_folded)
+{
+  CyanNode nodes[LINK_NAMES];
+  guint n = link_nodes (self, node, last, n_folded, nodes);
+  double width = (n - 1) * self->separator_width;
+
+  for (guint i = 0; i < n; i++)
+    width += cyan_labels_get (self, nodes[i])->regular;
+  if (n_folded > LINK_NAMES)
     {
-      g_autofree char *text = cyan_labels_link_text (n_folded);
+      g_autofree char *more = more_text (n_folded);
 
-      width = g_new (double, 1);
-      *width = cyan_font_width (self->layout, text, CYAN_FONT_SIZE_SMALL, FALSE);
-      g_hash_table_insert (self->links, GUINT_TO_POINTER (n_folded), width);
+      width +=
+          self->separator_width + cyan_font_width (self->layout, more, CYAN_FONT_SIZE_NAME, FALSE);
     }
-  return *width;
+  return width;
+}
+
+char *
+cyan_labels_link_text (
+    CyanLabels *self, CyanNode node, CyanNode last, guint n_folded, double *width)
+{
+  CyanNode nodes[LINK_NAMES];
+  guint n = link_nodes (self, node, last, n_folded, nodes);
+  double whole = link_width (self, node, last, n_folded), names = 0;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    names += cyan_labels_get (self, nodes[i])->regular;
+  for (guint i = 0; i < n; i++)
+    {
+      const CyanLabel *label = cyan_labels_get (self, nodes[i]);
+      double room = label->regular * (1 - MAX (whole - CYAN_LABEL_MAX_WIDTH, 0) / names);
+      g_autofree char *name = cyan_labels_cut (self, label->text, room, CYAN_FONT_SIZE_NAME, FALSE);
+
+      g_string_append (text, i > 0 ? SEPARATOR : "");
+      if (i > 0 && n_folded > LINK_NAMES)
+        {
+          g_autofree char *more = more_text (n_folded);
+
+          g_string_append_printf (text, "%s" SEPARATOR, more);
+        }
+      g_string_append (text, name != NULL ? name : ELLIPSIS);
+    }
+  *width = cyan_font_width (self->layout, text->str, CYAN_FONT_SIZE_NAME, FALSE);
+  return g_string_free (text, FALSE);
 }
 
 void
-cyan_labels_measure (CyanNode node, guint n_folded, double *width, double *height, gpointer labels)
+cyan_labels_measure (
+    CyanNode node, CyanNode last, guint n_folded, double *width, double *height, gpointer labels)
 {
   CyanLabels *self = labels;
 
-  *height = HEIGHT;
+  *height = CYAN_LABEL_LINE;
   if (n_folded > 0)
-    *width = link_width (self, n_folded) + 2 * PADDING;
+    *width = MIN (link_width (self, node, last, n_folded), CYAN_LABEL_MAX_WIDTH) + 2 * PADDING;
   else
     {
       const CyanLabel *label = cyan_labels_get (self, node);
@@ -302,8 +361,9 @@ cyan_labels_measure (CyanNode node, guint n_folded, double *width, double *heigh
 /* ---- the font, with Pango ---- */
 
 PangoLayout *
-cyan_font_layout_new (void)
+cyan_font_layout_new (const char *family)
 {
+  PangoFontDescription *font = pango_font_description_new ();
   PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
   cairo_font_options_t *options = cairo_font_options_create ();
   PangoLayout *layout;
@@ -319,16 +379,19 @@ cyan_font_layout_new (void)
   layout = pango_layout_new (context);
   g_object_unref (context);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_font_description_set_family (font, family != NULL ? family : CYAN_FONT_FAMILY);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
   return layout;
 }
 
-/* Free with pango_font_description_free(). */
+/* In the family of @layout.  Free with pango_font_description_free(). */
 static PangoFontDescription *
-description_new (double size, gboolean bold)
+description_new (PangoLayout *layout, double size, gboolean bold)
 {
-  PangoFontDescription *font = pango_font_description_new ();
+  PangoFontDescription *font =
+      pango_font_description_copy_static (pango_layout_get_font_description (layout));
 
-  pango_font_description_set_family_static (font, CYAN_FONT_FAMILIES);
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   return font;
@@ -337,7 +400,7 @@ description_new (double size, gboolean bold)
 void
 cyan_font_layout_set (PangoLayout *layout, const char *text, double size, gboolean bold)
 {
-  PangoFontDescription *font = description_new (size, bold);
+  PangoFontDescription *font = description_new (layout, size, bold);
 
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
@@ -349,7 +412,7 @@ double
 cyan_font_width (PangoLayout *layout, const char *text, double size, gboolean bold)
 {
   PangoContext *context = pango_layout_get_context (layout);
-  PangoFontDescription *font = description_new (size, bold);
+  PangoFontDescription *font = description_new (layout, size, bold);
   PangoGlyphString *glyphs = pango_glyph_string_new ();
   int length = (int) strlen (text), width = 0;
   GList *items;

@@ -80,7 +80,7 @@ trunk_words (const CyanRingsPainter *painter)
                    g_strdup (cyan_labels_get (painter->in->labels, painter->rings->top)->text));
   if (n > 1)
     {
-      g_autofree char *calls = cyan_labels_link_text (n - 1);
+      g_autofree char *calls = cyan_labels_calls_text (n - 1);
 
       g_ptr_array_add (words, g_strconcat ("\xe2\x86\x93 ", calls, NULL));
       g_ptr_array_add (
@@ -97,7 +97,7 @@ paint_middle_words (CyanRingsPainter *painter, double radius, const CyanPaint *p
   const CyanComparison *comparison = painter->in->scene->comparison;
   g_autoptr (GPtrArray) words = trunk_words (painter);
   guint n_names = words->len;
-  CyanColor dim = cyan_color_mix (paint->text, paint->fill, 0.3);
+  CyanColor dim = cyan_theme_dim_on (paint);
   CyanSide before, after;
   double y;
 

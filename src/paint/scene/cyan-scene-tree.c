@@ -11,13 +11,10 @@
 
 #include <math.h>
 
-/* Text smaller than this many screen pixels is unreadable and omitted. */
-#define READABLE_PX 6.0
-
 /* Distance of a label beside its box from the left end of its rectangle. */
 #define LABEL_INDENT 2.0
 /* Distance of the second line below the name, and between the text of a box and its border. */
-#define SECOND_LINE 13.0
+#define SECOND_LINE 14.0
 #define INNER       5.0
 /* Space around the tree for rings, marks and thick borders. */
 #define MARGIN 12.0
@@ -197,7 +194,7 @@ paint_line (Painter *painter,
 }
 
 /* The line below the name: the change and as much of the scope as there is room for.  NULL where
- * there is no room in the box, or beside a box that is less high than two lines.  Caller frees. */
+ * there is no room for a line, or too little in it.  Caller frees. */
 static char *
 second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, double *length)
 {
@@ -207,8 +204,9 @@ second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, do
   g_autofree char *change = NULL;
 
   *length = 0;
-  if (box->height < placed->label.height + SECOND_LINE + around
-      || CYAN_FONT_SIZE_SMALL * painter->zoom < READABLE_PX)
+  if ((placed->label.height < CYAN_LABEL_LINE + SECOND_LINE
+       && box->height < placed->label.height + SECOND_LINE + around)
+      || CYAN_FONT_SIZE_SMALL * painter->zoom < CYAN_FONT_LEAST_PX)
     return NULL;
   change = cyan_node_change_text (painter->in->scene->comparison, placed->node,
                                   cyan_layout_basis (painter->layout));
@@ -243,7 +241,7 @@ paint_label (Painter *painter,
   g_autofree char *second = NULL;
   double x, y, second_length;
 
-  if (room <= 0 || CYAN_FONT_SIZE_NAME * painter->zoom < READABLE_PX)
+  if (room <= 0 || CYAN_FONT_SIZE_NAME * painter->zoom < CYAN_FONT_LEAST_PX)
     return;
   text = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
                               : g_strdup (label->text);
@@ -279,7 +277,7 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
   const CyanTheme *theme = painter->in->theme;
   double width;
 
-  if (CYAN_FONT_SIZE_MARK * painter->zoom < READABLE_PX)
+  if (CYAN_FONT_SIZE_MARK * painter->zoom < CYAN_FONT_LEAST_PX)
     return;
   if (cyan_layout_width (painter->layout) == CYAN_WIDTH_CALLS
       && !cyan_comparison_width (painter->in->scene->comparison, node, &width))
@@ -329,6 +327,7 @@ paint_link (Painter *painter, const CyanPlaced *placed)
       cyan_comparison_verdict (painter->in->scene->comparison, placed->node, CYAN_BASIS_SHARE);
   CyanRect box = snap_rect (&placed->box);
   g_autofree char *text = NULL;
+  double length;
   CyanPaint paint;
 
   if (verdict == CYAN_VERDICT_SLOWER || verdict == CYAN_VERDICT_FASTER)
@@ -337,12 +336,12 @@ paint_link (Painter *painter, const CyanPlaced *placed)
   paint_rings (painter, placed, &box);
   cyan_scene_add_box (painter->in->scene, placed->node, &box, &paint, cyan_border_thin (theme))
       ->radius = box.height / 2;
-  if (CYAN_FONT_SIZE_SMALL * painter->zoom < READABLE_PX)
+  if (CYAN_FONT_SIZE_NAME * painter->zoom < CYAN_FONT_LEAST_PX)
     return;
-  text = cyan_labels_link_text (placed->n_folded);
+  text = cyan_labels_link_text (painter->in->labels, placed->node, placed->last, placed->n_folded,
+                                &length);
   cyan_scene_add_text (painter->in->scene, placed->node, text, box.x + box.width / 2,
-                       box.y + box.height / 2, CYAN_FONT_SIZE_SMALL, paint.text,
-                       cyan_painter_width (painter->in, text, CYAN_FONT_SIZE_SMALL, FALSE))
+                       box.y + box.height / 2, CYAN_FONT_SIZE_NAME, paint.text, length)
       ->align = 0.5;
 }
 

@@ -17,7 +17,8 @@ cyan_painter_new (CyanComparison *comparison, CyanBasis basis, const CyanStyle *
   self->scene = cyan_scene_new (comparison, basis, &style->theme);
   self->style = style;
   self->theme = &style->theme;
-  self->labels = style->labels != NULL ? style->labels : cyan_labels_new (comparison);
+  self->labels =
+      style->labels != NULL ? style->labels : cyan_labels_new (comparison, style->theme.font);
   return self;
 }
 
@@ -110,6 +111,7 @@ scene_new (const CyanTheme *theme)
   CyanScene *self = g_new0 (CyanScene, 1);
 
   self->background = cyan_theme_background (theme);
+  self->font = theme->font;
   self->items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
   g_array_set_clear_func (self->items, clear_item);
   return self;

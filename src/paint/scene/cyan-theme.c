@@ -65,7 +65,7 @@ CyanColor
 cyan_theme_dim (const CyanTheme *theme)
 {
   return cyan_color_mix (cyan_theme_foreground (theme), cyan_theme_background (theme),
-                         theme->high_contrast ? 0.1 : 0.35);
+                         theme->high_contrast ? 0.1 : 0.22);
 }
 
 CyanColor
@@ -163,6 +163,12 @@ cyan_theme_paint (const CyanTheme *theme,
       else if (meaning == MEANING_FASTER || meaning == MEANING_FASTER_MODIFIED)
         paint->sign = "\xe2\x88\x92";
     }
+}
+
+CyanColor
+cyan_theme_dim_on (const CyanPaint *paint)
+{
+  return set_apart (cyan_color_mix (paint->text, paint->fill, 0.3), paint->fill, READABLE);
 }
 
 void

@@ -62,14 +62,14 @@ cyan_report_page_init (CyanReportPage *self,
   *self = (CyanReportPage){ .palette = style->theme.palette };
   if (cyan_layout_n_shown (layout) > MAX_DRAWN)
     {
-      const CyanFit fit = CYAN_FIT_PAGE;
+      CyanFit fit = CYAN_FIT_PAGE;
       g_autoptr (CyanHotPath) path =
           cyan_hot_path_new_to_start (comparison, cyan_layout_top (layout), style->start,
                                       cyan_comparison_direction (comparison));
 
       cyan_layout_set_folds (layout, TRUE);
       cyan_layout_open_path (layout, path, G_MAXUINT);
-      cyan_layout_fold_to_page (layout, &fit);
+      cyan_layout_fit_opening (layout, path, &fit);
     }
   if (!draw (self, layout, style, titles, tick, error))
     return FALSE;

@@ -52,8 +52,10 @@ struct _CyanPictureClass
   void (*drop) (CyanPicture *self);
   /* Optional: the legend in lines of @width pixels, or NULL as long as there is no picture. */
   CyanScene *(*new_legend) (CyanPicture *self, int width);
-  /* Optional: the picture was scrolled. */
+  /* Optional: the picture was scrolled, by the user or not. */
   void (*scrolled) (CyanPicture *self);
+  /* Optional: the user scrolled it. */
+  void (*panned) (CyanPicture *self);
 
   /* The text of the selected node for a screen reader.  Caller frees. */
   char *(*summary) (CyanSession *session, CyanNode node);
@@ -62,8 +64,6 @@ struct _CyanPictureClass
   /* Scrolls as little as needed to see @node. */
   void (*show_node) (CyanPicture *self, CyanNode node);
 
-  /* Optional: a key or a button was pressed. */
-  void (*pressed) (CyanPicture *self);
   /* The box of @node was clicked. */
   void (*clicked) (CyanPicture *self, CyanNode node, int n_press);
   /* FALSE if the key should go on. */

@@ -24,11 +24,10 @@ struct _CyanSceneWidgetClass
   CyanScene *(*new_scene) (CyanSceneWidget *self, int width);
   /* Whether the scene has lines of the width of the widget; else the @width above is 0. */
   gboolean has_lines;
-  /* Optional: moves and scales @cairo for a scene on which the size of the widget does not
-   * depend. */
-  void (*place) (CyanSceneWidget *self, const CyanScene *scene, cairo_t *cairo);
 };
 
+/* Discards the scene; to be drawn anew it takes more than this. */
+void cyan_scene_widget_forget (CyanSceneWidget *self);
 /* Discards what is drawn, since it is out of date. */
 void cyan_scene_widget_drop (CyanSceneWidget *self);
 

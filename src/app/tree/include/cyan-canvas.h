@@ -48,27 +48,8 @@ void cyan_canvas_keep_box (CyanCanvas *self, CyanNode node, const graphene_rect_
 /* The visible area, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);
 
-/* All that is shown, in the layout's coordinates, and whether that is larger than the view. */
-void cyan_canvas_get_extents (CyanCanvas *self, CyanRect *extents);
-gboolean cyan_canvas_is_larger (CyanCanvas *self);
-/* Scrolls until a point of the layout is in the middle of the view, or as near as possible. */
-void cyan_canvas_show_point (CyanCanvas *self, double x, double y);
 /* The scene of @view at @zoom, without the ring of the selected box.  There must be a session. */
 CyanScene *cyan_canvas_new_scene (CyanCanvas *self, const CyanRect *view, double zoom);
-
-/* The size, with margins, of the lower corner at the end of lines, which other widgets cover.  The
- * selected box is kept clear of it. */
-void cyan_canvas_set_corner (CyanCanvas *self, double width, double height);
-
-typedef enum
-{
-  CYAN_CANVAS_EMPTY,
-  CYAN_CANVAS_EDGES, /* nothing but edges */
-  CYAN_CANVAS_BOXES, /* boxes or labels */
-} CyanCanvasContents;
-
-/* The contents of @area, which is in the widget's coordinates. */
-CyanCanvasContents cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area);
 
 /* Like cyan_picture_get_box(), with the label. */
 gboolean cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room);

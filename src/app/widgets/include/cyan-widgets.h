@@ -110,6 +110,10 @@ void cyan_actions_enable (GSimpleActionGroup *actions, const char *name, gboolea
 /* Copies to the clipboard and shows @toast. */
 void cyan_widget_copy (gpointer widget, const char *text, const char *toast);
 
+/* The family of the desktop's font, for labels of pictures and where they are drawn; the same as
+ * long as the program runs.  NULL without a display. */
+const char *cyan_desktop_font (void);
+
 /* ---- tasks ---- */
 
 /* The data of a task's callback: a weak reference, since a task keeps no widget. */
