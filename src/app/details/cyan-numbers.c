@@ -316,6 +316,19 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   return GTK_WIDGET (grid);
 }
 
+char *
+cyan_numbers_change_text (CyanSession *session, double before, double after)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const double total[2] = { before, after };
+  CyanBasis basis = cyan_session_basis (session);
+
+  if (comparison->compared.single)
+    return cyan_share_to_text (cyan_compared_part (after, comparison->compared.side[1].total));
+  return cyan_comparison_part_text (
+      comparison, cyan_compared_change (&comparison->compared, total, basis), basis);
+}
+
 /* ---- names and locations ---- */
 
 char *

@@ -73,7 +73,6 @@ follow_hot_path (CyanSession *self)
   cyan_session_admit (self, self->selected);
   cyan_layout_reveal (self->layout, end);
   cyan_layout_keep (self->layout, self->selected);
-  cyan_session_preselect (self);
   g_object_notify (G_OBJECT (self), "hot-path");
   g_object_notify (G_OBJECT (self), "selected");
   cyan_session_layout_changed (self, CYAN_NODE_NONE);

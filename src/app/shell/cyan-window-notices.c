@@ -201,6 +201,9 @@ cyan_window_show_sources_notice (CyanWindow *self)
                                                         ? GTK_MESSAGE_WARNING
                                                         : GTK_MESSAGE_INFO);
   gtk_widget_set_visible (self->recorded_button, recorded);
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "recorded-sources")),
+      recorded);
 }
 
 static void
@@ -230,9 +233,21 @@ cyan_window_show_notices (CyanWindow *self)
   show_warnings (self);
 }
 
+static void
+use_recorded (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  on_recorded_clicked (data);
+}
+
 void
 cyan_window_install_notices (CyanWindow *self)
 {
+  static const GActionEntry entries[] = { { "recorded-sources", use_recorded } };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "recorded-sources")),
+      FALSE);
   g_signal_connect_swapped (self->doubt_bar, "response", G_CALLBACK (on_doubt_closed), self);
   g_signal_connect_swapped (self->sources_bar, "response", G_CALLBACK (on_sources_closed), self);
   g_signal_connect_swapped (self->recorded_button, "clicked", G_CALLBACK (on_recorded_clicked),

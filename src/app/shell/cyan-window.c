@@ -94,14 +94,13 @@ cyan_window_set_session (CyanWindow *self, CyanSession *session)
   if (session != NULL)
     {
       int width, height = gtk_widget_get_height (GTK_WIDGET (self));
-      gboolean has_sources = cyan_source_table_has_sources (cyan_session_sources (session));
 
       /* It is not known before the window is shown.  GTK 4.8 takes no NULL for the width. */
       if (height == 0)
         gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
       height = MAX (height, 480);
       gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
-                                   has_sources ? MIN (SOURCES_HEIGHT, height * 2 / 5) : -1);
+                                   MIN (SOURCES_HEIGHT, height * 2 / 5));
       g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);

@@ -27,8 +27,6 @@ struct _CyanSideHeading
   GtkLabel *path_label;
   GtkLabel *lines_label;
   GtkLabel *note_label;
-  GtkWidget *editor_button;
-  GtkWidget *copy_button;
 };
 
 G_DEFINE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, GTK_TYPE_BOX)
@@ -39,7 +37,7 @@ cyan_side_heading_class_init (CyanSideHeadingClass *class)
 #define CHILD(member) CYAN_CHILD (CyanSideHeading, member)
   cyan_template_bind (class, "side-heading.ui", CHILD (role_label), CHILD (version_label),
                       CHILD (function_label), CHILD (path_label), CHILD (lines_label),
-                      CHILD (note_label), CHILD (editor_button), CHILD (copy_button), NULL);
+                      CHILD (note_label), NULL);
 }
 
 static void
@@ -99,8 +97,6 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const
   g_autofree char *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
-  gtk_widget_set_visible (self->editor_button, snippet != NULL);
-  gtk_widget_set_visible (self->copy_button, snippet != NULL);
   if (snippet == NULL)
     {
       GtkLabel *const labels[] = { self->function_label, self->path_label, self->lines_label,
@@ -125,13 +121,6 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const
   set_text (self->lines_label, lines);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines_label), location);
   set_text (self->note_label, note);
-}
-
-void
-cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why)
-{
-  gtk_widget_set_tooltip_text (self->editor_button,
-                               why != NULL ? why : _ ("Open in Editor (Ctrl+E)"));
 }
 
 char *

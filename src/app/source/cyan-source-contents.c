@@ -17,6 +17,8 @@
 typedef struct
 {
   CyanSourceTable *sources;
+  CyanSourceSnapshot *known;  /* owner of inlined */
+  const CyanInlined *inlined; /* instead of a pair, or NULL */
   guint32 index;
   GPtrArray *touches; /* or NULL */
   guint touch;
@@ -61,6 +63,17 @@ load_touch (CyanSourceContents *self, const Request *request, GError **error)
   return TRUE;
 }
 
+static gboolean
+load_texts (CyanSourceContents *self, const Request *request, const CyanTick *tick, GError **error)
+{
+  if (request->touches != NULL)
+    return load_touch (self, request, error);
+  if (request->inlined != NULL)
+    return cyan_source_table_look_up_inlined (request->sources, request->inlined, &self->pair, tick,
+                                              error);
+  return cyan_source_table_look_up (request->sources, request->index, &self->pair, tick, error);
+}
+
 static void
 compare_texts (CyanSourceContents *self)
 {
@@ -79,9 +92,7 @@ look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
   const Request *request = data;
   g_autoptr (CyanSourceContents) self = g_new0 (CyanSourceContents, 1);
 
-  if (request->touches != NULL
-          ? !load_touch (self, request, error)
-          : !cyan_source_table_look_up (request->sources, request->index, &self->pair, tick, error))
+  if (!load_texts (self, request, tick, error))
     return NULL;
   for (guint side = 0; side < 2; side++)
     {
@@ -103,7 +114,7 @@ look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
 
 void
 cyan_source_contents_look_up_async (gpointer owner,
-                                    CyanSourceTable *sources,
+                                    CyanSession *session,
                                     guint32 index,
                                     GPtrArray *touches,
                                     guint touch,
@@ -113,8 +124,13 @@ cyan_source_contents_look_up_async (gpointer owner,
 {
   Request *request = cyan_job_new (Request);
 
-  request->sources =
-      cyan_job_keep (request, cyan_source_table_ref (sources), cyan_source_table_unref);
+  request->sources = cyan_job_keep (request, cyan_source_table_ref (cyan_session_sources (session)),
+                                    cyan_source_table_unref);
+  request->known = cyan_job_keep (
+      request, cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session)),
+      cyan_source_snapshot_unref);
+  request->inlined =
+      cyan_readings_inlined (cyan_session_comparison (session), request->known, index);
   request->index = index;
   if (touches != NULL)
     request->touches = cyan_job_keep (request, g_ptr_array_ref (touches), g_ptr_array_unref);

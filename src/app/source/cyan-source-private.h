@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Parts of the source pane: cyan-source-pane.c finds texts and commits and shows them,
+ * cyan-source-pane-tabs.c chooses what is shown for the selected function,
  * cyan-source-pane-changes.c goes from change to change and scrolls both sides together.
  */
 #pragma once
 
 #include <gtksourceview/gtksource.h>
 
+#include "cyan-call-lists.h"
 #include "cyan-snippet.h"
 #include "cyan-git-history.h"
 #include "cyan-source-pane.h"
@@ -16,9 +18,7 @@
 
 /* ---- side heading ---- */
 
-/* The heading of one side of the source pane: version, file and lines, and buttons.  These activate
- * the actions side.open-editor, side.copy-function and side.copy-location of an enclosing
- * widget. */
+/* The heading of one side of the source pane: version, file and lines. */
 
 #define CYAN_TYPE_SIDE_HEADING (cyan_side_heading_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, CYAN, SIDE_HEADING, GtkBox)
@@ -31,10 +31,29 @@ void cyan_side_heading_set_version (CyanSideHeading *self, const char *version);
  * shown, or NULL. */
 void
 cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const char *function);
-/* The reason why the file cannot be opened; NULL if it can. */
-void cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why);
 /* Role, file and lines, for screen readers.  Caller frees. */
 char *cyan_side_heading_words (CyanSideHeading *self);
+
+/* ---- tabs ---- */
+
+/* What can be read for the selected function: one tab for each source, with its name and what became
+ * of it, and one for the callers and callees.
+ *
+ * chosen   somebody chose another tab */
+
+#define CYAN_TYPE_SOURCE_TABS (cyan_source_tabs_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSourceTabs, cyan_source_tabs, CYAN, SOURCE_TABS, GtkWidget)
+
+/* Shows @n readings of the selected function, and marks the one of @chosen; G_MAXUINT32: the callers
+ * and callees. */
+void cyan_source_tabs_show (CyanSourceTabs *self,
+                            CyanSession *session,
+                            const CyanReading *readings,
+                            guint n,
+                            guint32 chosen);
+void cyan_source_tabs_clear (CyanSourceTabs *self);
+/* The pair of the chosen tab, or G_MAXUINT32. */
+guint32 cyan_source_tabs_chosen (CyanSourceTabs *self);
 
 /* ---- line numbers ---- */
 
@@ -118,11 +137,11 @@ typedef struct
 
 void cyan_source_contents_free (CyanSourceContents *self);
 
-/* Finds the contents for the pair @index or, if @touches (of CyanGitTouch) is not NULL, the part of
+/* Finds the contents for the source @index, see CyanReading, or, if @touches (of CyanGitTouch) is not NULL, the part of
  * its change in the commit @touch.  @owner is the source object of the result.  A cancelled task
  * still calls back, with an error. */
 void cyan_source_contents_look_up_async (gpointer owner,
-                                         CyanSourceTable *sources,
+                                         CyanSession *session,
                                          guint32 index,
                                          GPtrArray *touches,
                                          guint touch,
@@ -155,21 +174,26 @@ struct _CyanSourcePane
 {
   GtkWidget parent_instance;
 
-  GtkStack *stack;
-  GtkLabel *message_label;
-  GtkWidget *choose_button;
-  GtkSpinner *spinner;
-  GtkLabel *name_label;
-  GtkLabel *verdict_label;
-  GtkLabel *cause_label; /* whose change the source explains, or which source explains it */
+  CyanSourceTabs *tabs;
+  GtkWidget *controls; /* of the sources */
   GtkLabel *count_label;
   GtkWidget *previous_button;
   GtkWidget *next_button;
-  GtkWidget *whole_button;
-  GtkToggleButton *marks_button; /* for a function that was only reformatted */
   GtkToggleButton *commits_button;
   GtkToggleButton *function_button;
   GtkToggleButton *file_button;
+  GtkWidget *editor_button;
+  GtkWidget *note_box; /* where there is more to say than a tab says */
+  GtkLabel *verdict_label;
+  GtkWidget *whole_button;
+  GtkToggleButton *marks_button; /* for a function that was only reformatted */
+  GtkStack *stack;
+  GtkLabel *message_label;
+  GtkSpinner *spinner;
+  GtkWidget *hint_box; /* says how to give sources, above the callers and callees */
+  GtkLabel *hint_label;
+  GtkWidget *recorded_button;
+  CyanCallLists *calls;
   CyanCommitList *commits;
   GtkWidget *commits_separator;
   CyanSourceSide *before_side;
@@ -179,9 +203,11 @@ struct _CyanSourcePane
   CyanSession *session;
   GCancellable *cancellable; /* of the newest task; NULL if none is running */
   guint busy_timer;
-  guint32 shown_index;          /* the pair that is shown or being loaded, or G_MAXUINT32 */
+  guint32 shown_index;          /* the source that is shown or being loaded, see CyanReading, or
+                                 * G_MAXUINT32 */
   guint32 listed_index;         /* the pair whose commits are listed, or G_MAXUINT32 */
   CyanSourceContents *contents; /* owned; the shown contents, or NULL */
+  GHashTable *textless;         /* owned; pairs of which neither side has a text, with the reason */
 
   GArray *changes;        /* the ones of contents, while they are marked; or NULL */
   int current;            /* index into changes, or -1 */
@@ -191,6 +217,17 @@ struct _CyanSourcePane
   GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: no side was scrolled
                                    * horizontally */
 };
+
+/* Shows what the selected function has to be read, and the tabs.  Looks up its texts if they are not
+ * there. */
+void cyan_source_pane_follow (CyanSourcePane *self);
+/* Looks up the texts of self->shown_index. */
+void cyan_source_pane_look_up (CyanSourcePane *self);
+void cyan_source_pane_stop_looking (CyanSourcePane *self);
+/* Another function is shown, or none. */
+void cyan_source_pane_forget_commits (CyanSourcePane *self);
+/* Neither side of self->shown_index has a text: others are shown. */
+void cyan_source_pane_add_textless (CyanSourcePane *self, const char *why);
 
 /* Marks the changes, shows their number, and highlights the current one. */
 void cyan_source_pane_show_current (CyanSourcePane *self);

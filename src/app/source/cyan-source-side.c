@@ -481,7 +481,7 @@ set_text (CyanSourceSide *self, CyanFunctionText *text)
 {
   g_clear_pointer (&self->text, cyan_function_text_unref);
   self->text = text != NULL ? cyan_function_text_ref (text) : NULL;
-  cyan_source_side_set_disk_path (self, NULL, NULL);
+  cyan_source_side_set_disk_path (self, NULL);
   update_actions (self);
 }
 
@@ -529,12 +529,10 @@ cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean
 }
 
 void
-cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not)
+cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path)
 {
   g_free (self->disk_path);
   self->disk_path = g_strdup (path);
-  cyan_side_heading_set_no_editor (CYAN_SIDE_HEADING (self->heading),
-                                   path == NULL ? why_not : NULL);
   update_actions (self);
 }
 

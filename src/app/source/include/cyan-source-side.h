@@ -26,8 +26,8 @@ void cyan_source_side_show (CyanSourceSide *self,
  * for choosing other sources. */
 void cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean can_choose);
 gboolean cyan_source_side_has_text (CyanSourceSide *self);
-/* Sets the absolute path of the file on disk; NULL if there is none, for the reason @why_not. */
-void cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not);
+/* Sets the absolute path of the file on disk; NULL if there is none. */
+void cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path);
 
 /* Opens the file at the line of the cursor; FALSE if it is not on disk. */
 gboolean cyan_source_side_open_editor (CyanSourceSide *self);
