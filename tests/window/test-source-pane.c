@@ -574,6 +574,67 @@ TEST ("/window/source-pane/new-caller")
   tree_free (versions[1]);
 }
 
+/* The bars of a side, or NULL. */
+static GtkWidget *
+bars_of (CyanWindow *window, guint side)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  collect (side_of (window, side), g_type_from_name ("CyanCostBars"), found);
+  return found->len > 0 ? g_ptr_array_index (found, 0) : NULL;
+}
+
+/* How many pixels of the bar of @line, from 0, have a colour that the paper of line 0 has not. */
+static guint
+length_of_bar (CyanWindow *window, guint side, guint line)
+{
+  GtkWidget *bars = bars_of (window, side);
+  double top = cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), line);
+  double height = cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), 1)
+                  - cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), 0);
+  guint32 paper = driver_pixel (bars, 1, height / 2);
+  guint n = 0;
+
+  for (int x = 0; x < gtk_widget_get_width (bars); x++)
+    n += driver_pixel (bars, x, top + height / 2) != paper;
+  return n;
+}
+
+#define CALLGRIND(first, second)                                                                   \
+  "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\nfl=lex.c\nfn=main\n4 "   \
+  "10\n"                                                                                           \
+  "cfn=lex\ncalls=1 14\n4 " second "\nfn=lex\n15 " first "\n17 30\n"
+
+/* Lines that are executed have a bar on either side, all in one scale. */
+TEST ("/window/source-pane/costs")
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *a = driver_write ("costs-a.callgrind", CALLGRIND ("50", "80"), -1);
+  g_autofree char *b = driver_write ("costs-b.callgrind", CALLGRIND ("100", "130"), -1);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
+  guint most;
+
+  cyan_request_set_sources (request, folders[0], folders[1]);
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL);
+  select_function (window, "lex");
+  wait_until (driver_shows (pane_of (window), "total * 3"));
+  driver_wait_drawn (window);
+  /* Line 15 of the file is the fourth of the function. */
+  most = length_of_bar (window, 1, 3);
+  g_assert_cmpuint (most, >, 20);
+  g_assert_cmpuint (length_of_bar (window, 0, 3), ==, most / 2);
+  g_assert_cmpuint (length_of_bar (window, 1, 5), >=, most * 3 / 10);
+  g_assert_cmpuint (length_of_bar (window, 1, 5), <=, most * 3 / 10 + 1);
+  g_assert_cmpuint (length_of_bar (window, 1, 4), ==, 0);
+  driver_close (window);
+
+  /* No lines, no column. */
+  window = open_folders ();
+  g_assert_null (bars_of (window, 0));
+  driver_close (window);
+}
+
 static void
 remove_files (void)
 {

@@ -26,6 +26,7 @@ struct _CyanSideHeading
   GtkLabel *function_label;
   GtkLabel *path_label;
   GtkLabel *lines_label;
+  GtkWidget *costs_label;
   GtkLabel *note_label;
 };
 
@@ -37,7 +38,7 @@ cyan_side_heading_class_init (CyanSideHeadingClass *class)
 #define CHILD(member) CYAN_CHILD (CyanSideHeading, member)
   cyan_template_bind (class, "side-heading.ui", CHILD (role_label), CHILD (version_label),
                       CHILD (function_label), CHILD (path_label), CHILD (lines_label),
-                      CHILD (note_label), NULL);
+                      CHILD (costs_label), CHILD (note_label), NULL);
 }
 
 static void
@@ -121,6 +122,12 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const
   set_text (self->lines_label, lines);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines_label), location);
   set_text (self->note_label, note);
+}
+
+void
+cyan_side_heading_set_costs (CyanSideHeading *self, gboolean has_costs)
+{
+  gtk_widget_set_visible (self->costs_label, has_costs);
 }
 
 char *

@@ -16,6 +16,7 @@
 
 typedef struct
 {
+  CyanComparison *comparison;
   CyanSourceTable *sources;
   CyanSourceSnapshot *known;  /* owner of inlined */
   const CyanInlined *inlined; /* instead of a pair, or NULL */
@@ -37,6 +38,7 @@ cyan_source_contents_free (CyanSourceContents *self)
     {
       cyan_snippet_free (self->snippets[side]);
       g_clear_pointer (&self->words[side], g_array_unref);
+      cyan_source_costs_free (self->costs[side]);
       g_free (self->disk_paths[side]);
       g_free (self->no_disk_why[side]);
     }
@@ -102,6 +104,11 @@ look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
       if (text == NULL)
         continue;
       self->snippets[side] = cyan_snippet_new (text, request->whole_file);
+      /* The versions between the two sides were not recorded. */
+      if (request->touches == NULL)
+        self->costs[side] = cyan_source_costs_new (
+            request->comparison, request->inlined != NULL ? request->inlined->pair : request->index,
+            side, request->inlined != NULL, self->snippets[side]);
       self->disk_paths[side] = cyan_source_location_disk_path (
           cyan_source_table_location (request->sources, side), text, tick, &no_disk);
       if (no_disk != NULL)
@@ -124,6 +131,8 @@ cyan_source_contents_look_up_async (gpointer owner,
 {
   Request *request = cyan_job_new (Request);
 
+  request->comparison = cyan_job_keep (
+      request, cyan_comparison_ref (cyan_session_comparison (session)), cyan_comparison_unref);
   request->sources = cyan_job_keep (request, cyan_source_table_ref (cyan_session_sources (session)),
                                     cyan_source_table_unref);
   request->known = cyan_job_keep (

@@ -162,7 +162,7 @@ show_verdict (CyanSourcePane *self)
 }
 
 /* Where one should look first: at the function's head if a change is seen with it, else at the
- * first change in the function. */
+ * first change in the function; without a change, at the line that costs most. */
 static void
 scroll_to_start (CyanSourcePane *self)
 {
@@ -170,6 +170,7 @@ scroll_to_start (CyanSourcePane *self)
   const CyanSnippet *snippet =
       contents->snippets[1] != NULL ? contents->snippets[1] : contents->snippets[0];
   CyanSourceSide *side = contents->snippets[1] != NULL ? self->after_side : self->before_side;
+  const CyanSourceCosts *costs;
   guint line;
   guint seen = 0;
 
@@ -193,7 +194,12 @@ scroll_to_start (CyanSourcePane *self)
         }
       break;
     }
-  cyan_source_side_scroll_to (side, line, 0);
+  costs = contents->costs[side == self->after_side ? 1 : 0];
+  if ((contents->changes == NULL || contents->changes->len == 0) && costs != NULL
+      && costs->dearest >= line + seen)
+    cyan_source_side_scroll_to (side, costs->dearest, CYAN_SOURCE_PANE_CHANGE_ALIGN);
+  else
+    cyan_source_side_scroll_to (side, line, 0);
 }
 
 /* Whether it is shown that a function was reformatted, and nothing else. */
@@ -202,6 +208,27 @@ is_reformatted (CyanSourcePane *self)
 {
   return self->contents->pair.change == CYAN_CHANGE_REFORMATTED
          && gtk_toggle_button_get_active (self->function_button);
+}
+
+static double
+dearest (const CyanSourceCosts *costs)
+{
+  return costs != NULL ? costs->values[costs->dearest] : 0;
+}
+
+/* Both sides have one scale if they have one unit. */
+static void
+show_costs (CyanSourcePane *self)
+{
+  CyanSourceCosts *const *costs = self->contents->costs;
+  gboolean same = cyan_session_comparison (self->session)->compared.same_unit;
+  double most = MAX (dearest (costs[0]), dearest (costs[1]));
+  gboolean fell = same && costs[0] != NULL && costs[1] != NULL && costs[1]->own < costs[0]->own;
+
+  cyan_source_side_show_costs (self->before_side, costs[0], same ? most : dearest (costs[0]),
+                               CYAN_VERDICT_UNCHANGED);
+  cyan_source_side_show_costs (self->after_side, costs[1], same ? most : dearest (costs[1]),
+                               fell ? CYAN_VERDICT_FASTER : CYAN_VERDICT_SLOWER);
 }
 
 /* Whether there is a file to open, and why not. */
@@ -228,10 +255,13 @@ show_contents (CyanSourcePane *self, CyanSourceContents *contents)
   self->changes = NULL;
   self->current = -1;
   cyan_source_pane_show_current (self); /* nothing, so that no old change marks a new text */
+  cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+  cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
   g_clear_pointer (&self->contents, cyan_source_contents_free);
   self->contents = contents;
   show_side (self, 0);
   show_side (self, 1);
+  show_costs (self);
   self->changes = contents->changes;
   self->is_syncing = FALSE;
   show_verdict (self);
@@ -462,6 +492,11 @@ cyan_source_pane_dispose (GObject *object)
   self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
   self->changes = NULL;
+  if (self->stack != NULL)
+    {
+      cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+      cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+    }
   g_clear_pointer (&self->contents, cyan_source_contents_free);
   self->stack = NULL;
   while (gtk_widget_get_first_child (GTK_WIDGET (self)) != NULL)

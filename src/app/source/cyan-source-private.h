@@ -10,6 +10,7 @@
 
 #include "cyan-call-lists.h"
 #include "cyan-snippet.h"
+#include "cyan-source-costs.h"
 #include "cyan-git-history.h"
 #include "cyan-source-pane.h"
 #include "cyan-source-side.h"
@@ -31,6 +32,8 @@ void cyan_side_heading_set_version (CyanSideHeading *self, const char *version);
  * shown, or NULL. */
 void
 cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const char *function);
+/* Says what the bars beside the lines are. */
+void cyan_side_heading_set_costs (CyanSideHeading *self, gboolean has_costs);
 /* Role, file and lines, for screen readers.  Caller frees. */
 char *cyan_side_heading_words (CyanSideHeading *self);
 
@@ -70,6 +73,26 @@ GtkSourceGutterRenderer *cyan_line_numbers_new (void);
 void cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines);
 /* Sets the sign of @count lines from @line (from 0) on: '+', '-', '~', or 0. */
 void cyan_line_numbers_set_sign (CyanLineNumbers *self, guint line, guint count, char sign);
+
+/* ---- cost bars ---- */
+
+/* A bar beside the number of each line that costs anything by itself, with the cost as its
+ * tooltip. */
+
+#define CYAN_TYPE_COST_BARS (cyan_cost_bars_get_type ())
+G_DECLARE_FINAL_TYPE (CyanCostBars, cyan_cost_bars, CYAN, COST_BARS, GtkSourceGutterRenderer)
+
+GtkSourceGutterRenderer *cyan_cost_bars_new (void);
+
+/* Shows @costs, which must live until others are shown; NULL: no bars.  @most: the cost that is as
+ * long as the column is wide.  In the colour of @verdict; CYAN_VERDICT_UNCHANGED: in grey. */
+void cyan_cost_bars_show (CyanCostBars *self,
+                          const CyanSourceCosts *costs,
+                          double most,
+                          CyanVerdict verdict);
+/* "12.3 ms, 45.6 % of what the function costs by itself", for @line from 0; NULL if it costs nothing.
+ * Caller frees. */
+char *cyan_cost_bars_words (CyanCostBars *self, guint line);
 
 /* ---- line bands ---- */
 
@@ -127,12 +150,13 @@ void cyan_commit_list_unchoose (CyanCommitList *self);
 typedef struct
 {
   CyanSourcePair pair;
-  CyanSnippet *snippets[2]; /* NULL if the pair has no text */
-  GArray *changes;          /* of CyanLineChange; NULL if there is nothing to compare */
-  GArray *words[2];         /* of CyanWordMark; NULL if changes is NULL */
-  char *no_changes_why;     /* why two texts were not compared, or NULL */
-  char *disk_paths[2];      /* absolute; NULL if the file is not on disk */
-  char *no_disk_why[2];     /* in words for people, or NULL */
+  CyanSnippet *snippets[2];  /* NULL if the pair has no text */
+  GArray *changes;           /* of CyanLineChange; NULL if there is nothing to compare */
+  GArray *words[2];          /* of CyanWordMark; NULL if changes is NULL */
+  CyanSourceCosts *costs[2]; /* NULL where they are not known */
+  char *no_changes_why;      /* why two texts were not compared, or NULL */
+  char *disk_paths[2];       /* absolute; NULL if the file is not on disk */
+  char *no_disk_why[2];      /* in words for people, or NULL */
 } CyanSourceContents;
 
 void cyan_source_contents_free (CyanSourceContents *self);

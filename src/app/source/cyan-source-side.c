@@ -28,6 +28,7 @@ struct _CyanSourceSide
   GtkTextView *view;
   GtkSourceBuffer *buffer; /* the view's */
   CyanLineNumbers *numbers;
+  CyanCostBars *bars;
   GtkWidget *reason_page;
   GtkLabel *reason_label;
   GtkWidget *choose_button;
@@ -342,6 +343,8 @@ build_view (CyanSourceSide *self)
   gtk_source_view_set_tab_width (GTK_SOURCE_VIEW (self->view), 8);
   gutter = gtk_source_view_get_gutter (GTK_SOURCE_VIEW (self->view), GTK_TEXT_WINDOW_LEFT);
   gtk_source_gutter_insert (gutter, numbers, 0);
+  self->bars = CYAN_COST_BARS (cyan_cost_bars_new ());
+  gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->bars), -1);
   self->numbers = CYAN_LINE_NUMBERS (numbers);
 }
 
@@ -510,6 +513,28 @@ cyan_source_side_show (CyanSourceSide *self,
   spoken = cyan_side_heading_words (CYAN_SIDE_HEADING (self->heading));
   cyan_widget_set_spoken (self->view, spoken);
   set_text (self, text);
+}
+
+void
+cyan_source_side_show_costs (CyanSourceSide *self,
+                             const CyanSourceCosts *costs,
+                             double most,
+                             CyanVerdict verdict)
+{
+  g_autofree char *words = NULL;
+  g_autofree char *spoken = NULL;
+
+  cyan_cost_bars_show (self->bars, costs, most, verdict);
+  cyan_side_heading_set_costs (CYAN_SIDE_HEADING (self->heading), costs != NULL);
+  if (costs != NULL)
+    {
+      words = cyan_cost_bars_words (self->bars, costs->dearest);
+      /* Translators: the number of a line, and its cost. */
+      spoken =
+          g_strdup_printf (_ ("Line %u costs most: %s"), self->first_line + costs->dearest, words);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  spoken != NULL ? spoken : "", -1);
 }
 
 void
