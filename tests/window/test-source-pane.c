@@ -568,6 +568,10 @@ TEST ("/window/source-pane/new-caller")
   g_assert_true (
       gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab_of (window, "Caller: process"))));
   g_assert_nonnull (driver_find (tab_of (window, "Caller: process"), GTK_TYPE_LABEL, "new"));
+  /* Beside the line that calls it. */
+  g_assert_true (driver_shows (side_of (window, 0), "return process (n);"));
+  g_assert_true (driver_shows (side_of (window, 0), "after, its caller"));
+  g_assert_true (driver_shows (pane_of (window), "This function is new"));
   g_assert_nonnull (driver_find (tab_of (window, "Caller: document"), GTK_TYPE_LABEL, "modified"));
   driver_close (window);
   tree_free (versions[0]);

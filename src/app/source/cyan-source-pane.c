@@ -91,6 +91,21 @@ reason_of (CyanSourcePane *self, guint side, gboolean *can_choose)
                                       can_choose);
 }
 
+/* Shows where a function is called that this side lacks. */
+static void
+show_call (CyanSourcePane *self, guint index)
+{
+  CyanSourceSide *side = index == 0 ? self->before_side : self->after_side;
+  const CyanSourceContents *contents = self->contents;
+  g_autofree char *version = version_of (self, 1 - index);
+
+  cyan_source_side_set_version (side, version);
+  cyan_source_side_set_role (side, index == 0 ? _ ("after, its caller") : _ ("before, its caller"));
+  cyan_source_side_show (
+      side, contents->call, contents->call_text,
+      cyan_comparison_pair_label (cyan_session_comparison (self->session), contents->caller));
+}
+
 static void
 show_side (CyanSourcePane *self, guint index)
 {
@@ -99,6 +114,12 @@ show_side (CyanSourcePane *self, guint index)
   g_autofree char *version = version_of (self, index);
   const char *names[2] = { NULL, NULL };
 
+  cyan_source_side_set_role (side, index == 0 ? _ ("before") : _ ("after"));
+  if (contents->snippets[index] == NULL && contents->call != NULL)
+    {
+      show_call (self, index);
+      return;
+    }
   cyan_source_side_set_version (side, version);
   if (contents->snippets[index] != NULL)
     {
@@ -132,7 +153,7 @@ says_more (CyanSourcePane *self)
   pair = &comparison->compared.pairs->at[self->shown_index];
   ran = pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32;
   if (contents->snippets[0] == NULL || contents->snippets[1] == NULL)
-    return FALSE;
+    return contents->call != NULL;
   return !ran || contents->pair.moved || contents->no_changes_why != NULL
          || contents->pair.change == CYAN_CHANGE_REFORMATTED
          || contents->pair.change == CYAN_CHANGE_UNKNOWN;
@@ -150,11 +171,17 @@ show_verdict (CyanSourcePane *self)
   gtk_widget_set_visible (self->note_box, touch != NULL || says_more (self));
   if (!gtk_widget_get_visible (self->note_box))
     return;
-  words =
-      touch != NULL
-          ? cyan_text_for_label (touch->subject, NAME_CHARS)
-          : cyan_source_contents_verdict (self->contents, cyan_session_comparison (self->session),
-                                          cyan_session_sources (self->session), self->shown_index);
+  if (touch == NULL && self->contents->call != NULL)
+    {
+      gboolean can_choose;
+
+      words = reason_of (self, self->contents->snippets[0] == NULL ? 0 : 1, &can_choose);
+    }
+  else
+    words = touch != NULL ? cyan_text_for_label (touch->subject, NAME_CHARS)
+                          : cyan_source_contents_verdict (
+                              self->contents, cyan_session_comparison (self->session),
+                              cyan_session_sources (self->session), self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->verdict_label),
@@ -176,6 +203,9 @@ scroll_to_start (CyanSourcePane *self)
 
   if (snippet == NULL)
     return;
+  if (contents->call != NULL)
+    cyan_source_side_scroll_to (side == self->after_side ? self->before_side : self->after_side,
+                                contents->call_line, CYAN_SOURCE_PANE_CHANGE_ALIGN);
   self->leader = side;
   line = snippet->function_line;
   /* Lines that fit; the height of a line is not known before there is a text. */

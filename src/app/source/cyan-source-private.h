@@ -140,6 +140,15 @@ gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
 /* Unchooses the commit. */
 void cyan_commit_list_unchoose (CyanCommitList *self);
 
+/* ---- calls ---- */
+
+/* If only one version has the function @pair: which one it is, and a function that calls it there,
+ * near the selected node. */
+gboolean cyan_source_call_find (CyanSession *session, guint32 pair, guint *side, guint32 *caller);
+/* The line of @snippet, from 0, that has the name of the function @name as a word; FALSE if none
+ * has. */
+gboolean cyan_source_call_line (const CyanSnippet *snippet, const char *name, guint *line);
+
 /* ---- contents ---- */
 
 /* The contents of the source pane: two texts, their differences, and their locations.
@@ -154,9 +163,16 @@ typedef struct
   GArray *changes;           /* of CyanLineChange; NULL if there is nothing to compare */
   GArray *words[2];          /* of CyanWordMark; NULL if changes is NULL */
   CyanSourceCosts *costs[2]; /* NULL where they are not known */
-  char *no_changes_why;      /* why two texts were not compared, or NULL */
-  char *disk_paths[2];       /* absolute; NULL if the file is not on disk */
-  char *no_disk_why[2];      /* in words for people, or NULL */
+  /* Of a function that only one version has: the function that calls it there, which is shown on
+   * the other side.  NULL if it was not found. */
+  CyanSnippet *call;
+  CyanFunctionText *call_text;
+  GArray *call_marks;   /* of CyanLineChange: the line that calls it */
+  guint call_line;      /* from 0 */
+  guint32 caller;       /* a pair */
+  char *no_changes_why; /* why two texts were not compared, or NULL */
+  char *disk_paths[2];  /* absolute; NULL if the file is not on disk */
+  char *no_disk_why[2]; /* in words for people, or NULL */
 } CyanSourceContents;
 
 void cyan_source_contents_free (CyanSourceContents *self);
