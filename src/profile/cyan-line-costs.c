@@ -99,16 +99,20 @@ cyan_line_costs_add (CyanLineCosts *self,
                      const guint *metrics,
                      double weight)
 {
-  g_autofree CyanStr *map = cyan_strings_absorb (self->strings, other->strings);
+  g_autofree CyanStr *map =
+      self->strings != other->strings ? cyan_strings_absorb (self->strings, other->strings) : NULL;
 
   for (guint32 i = 1; i < other->rows->len; i++)
     {
       const Row *row = &g_array_index (other->rows, Row, i);
       double *values =
-          cyan_line_costs_row (self, map[row->name], map[row->file], map[row->at], row->line);
+          map == NULL
+              ? cyan_line_costs_row (self, row->name, row->file, row->at, row->line)
+              : cyan_line_costs_row (self, map[row->name], map[row->file], map[row->at], row->line);
 
       for (guint m = 0; m < self->n_metrics; m++)
-        values[m] += weight * values_of (other, i)[metrics[m]];
+        if (metrics[m] != G_MAXUINT)
+          values[m] += weight * values_of (other, i)[metrics[m]];
     }
 }
 

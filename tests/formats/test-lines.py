@@ -2,15 +2,10 @@
 """The costs of lines: those of recordings add up to what each function costs by itself."""
 
 import collections
-import os
-import re
-import shutil
-import subprocess
-import unittest
 
 import profile_test
 from pprof_fixture import location, message, numbers, sample, strings
-from profile_test import ProfileTest, data
+from profile_test import ProfileTest
 
 CALLGRIND = "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\n"
 
@@ -56,6 +51,16 @@ class Lines(ProfileTest):
             "fn=work\n20 30\n21 10\ntotals: 56\n", lines=1)
         self.assertEqual([row for row in profile.lines if row[0] == "main"],
                          [["main", "a.c", [["a.c", 1, 5], ["a.c", 2, 8], ["b.h", 9, 3]]]])
+        self.assert_adds_up(profile)
+
+    def test_perf(self):
+        """perf prints the source below each frame; that of the leaf counts."""
+        lex, main = "\t            %s lex+0x2 (/bin/prog)\n", "\t            %s main+0x1 (/bin/prog)\n"
+        profile = self.load(
+            "prog 12 1.000001: 7 cycles: \n" + lex % 1112 + "  lex.c:20\n" + main % 1140 + "  main.c:5\n\n"
+            "prog 12 2.000001: 2 cycles: \n" + lex % 1114 + "  lex.c:21 (discriminator 2)\n" + main % 1140
+            + "  main.c:5\n\nprog 12 3.000001: 3 cycles: \n" + main % 1141 + "  main.c:6\n\n", lines=1)
+        self.assertEqual(lines_of(profile), {("lex.c", 20): 7, ("lex.c", 21): 2, ("main.c", 6): 3})
         self.assert_adds_up(profile)
 
     def test_not_asked_for(self):

@@ -373,8 +373,8 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   append_line (box, name, "heading");
-  append_line (box, scope_label, "dim-label");
-  append_line (box, module_label, "dim-label");
+  append_line (box, *scope != '\0' ? scope_label : NULL, "dim-label");
+  append_line (box, *module != '\0' ? module_label : NULL, "dim-label");
   append_line (box, location, "dim-label");
   gtk_box_append (GTK_BOX (box), cyan_numbers_new (session, node));
   append_line (box, sentence, NULL);

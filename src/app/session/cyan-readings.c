@@ -128,6 +128,15 @@ total_changed (const CyanComparison *comparison, CyanNode node)
                 != CYAN_VERDICT_UNCHANGED;
 }
 
+/* Whether most of the change of @node is that of what it calls. */
+static gboolean
+changed_below (const CyanComparison *comparison, CyanNode node)
+{
+  return comparison->compared.same_unit && total_changed (comparison, node)
+         && fabs (cyan_compared_self_difference (&comparison->compared, node))
+                < fabs (cyan_comparison_change (comparison, node, CYAN_BASIS_ABSOLUTE)) / 2;
+}
+
 void
 cyan_readings_init (CyanReadings *self,
                     const CyanComparison *comparison,
@@ -145,7 +154,8 @@ cyan_readings_init (CyanReadings *self,
     return;
   add_inlined (self, &question);
   explanation = cyan_causes_of (causes, node);
-  is_below = explanation == NULL || explanation->reason == CYAN_REASON_MODIFIED_BELOW;
+  is_below = explanation == NULL || explanation->reason == CYAN_REASON_MODIFIED_BELOW
+             || changed_below (comparison, node);
   if (is_below && explanation != NULL)
     add_explained (self, &question, explanation);
   if (is_below)

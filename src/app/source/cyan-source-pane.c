@@ -99,8 +99,10 @@ show_call (CyanSourcePane *self, guint index)
   const CyanSourceContents *contents = self->contents;
   g_autofree char *version = version_of (self, 1 - index);
 
-  cyan_source_side_set_version (side, version);
   cyan_source_side_set_role (side, index == 0 ? _ ("after, its caller") : _ ("before, its caller"));
+  /* Files called "after" need not be named twice. */
+  cyan_source_side_set_version (
+      side, g_strcmp0 (version, index == 0 ? _ ("after") : _ ("before")) != 0 ? version : NULL);
   cyan_source_side_show (
       side, contents->call, contents->call_text,
       cyan_comparison_pair_label (cyan_session_comparison (self->session), contents->caller));

@@ -31,7 +31,8 @@ void cyan_line_costs_unref (CyanLineCosts *self);
 double *
 cyan_line_costs_row (CyanLineCosts *self, CyanStr name, CyanStr file, CyanStr at, guint32 line);
 
-/* Adds @weight times what @other has of its metric @metrics[m], which is metric m here. */
+/* Adds @weight times what @other has of its metric @metrics[m], which is metric m here; nothing if
+ * that is G_MAXUINT. */
 void cyan_line_costs_add (CyanLineCosts *self,
                           const CyanLineCosts *other,
                           const guint *metrics,
