@@ -639,6 +639,25 @@ TEST ("/window/source-pane/costs")
   driver_close (window);
 }
 
+static int
+least_width (CyanWindow *window)
+{
+  int least;
+
+  gtk_widget_measure (pane_of (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* Whatever is shown, it fits into a narrow window. */
+WINDOW_TEST ("/window/source-pane/narrow", open_folders ())
+{
+  g_assert_cmpint (least_width (window), <=, 360);
+  driver_press (tab_of (window, "Callers and Callees"));
+  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
+  driver_wait_drawn (window);
+  g_assert_cmpint (least_width (window), <=, 360);
+}
+
 static void
 remove_files (void)
 {

@@ -36,6 +36,7 @@ cyan_badge_new (const char *word, gboolean changed)
   GtkWidget *label =
       cyan_label_new (word, changed ? "caption cyan-changed" : "caption dim-label", 0);
 
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_visible (label, word != NULL);
   return label;
 }

@@ -20,7 +20,7 @@
 #define MAX_ROWS 40
 /* Of a name of several parts, and the least that is seen of it. */
 #define NAME_CHARS       60
-#define LEAST_NAME_CHARS 10
+#define LEAST_NAME_CHARS 6
 
 #define NOTHING "\xe2\x80\x93"
 

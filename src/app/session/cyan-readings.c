@@ -156,12 +156,12 @@ cyan_readings_init (CyanReadings *self,
   explanation = cyan_causes_of (causes, node);
   is_below = explanation == NULL || explanation->reason == CYAN_REASON_MODIFIED_BELOW
              || changed_below (comparison, node);
-  if (is_below && explanation != NULL)
+  if (explanation != NULL && explanation->reason == CYAN_REASON_MODIFIED_BELOW)
     add_explained (self, &question, explanation);
   if (is_below)
     add_callee (self, &question);
   add_callers (self, &question);
-  if (!is_below)
+  if (explanation != NULL)
     add_explained (self, &question, explanation);
   if (!is_below)
     add_callee (self, &question);

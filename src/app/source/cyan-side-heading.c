@@ -24,6 +24,7 @@ struct _CyanSideHeading
   GtkLabel *role_label;
   GtkLabel *version_label;
   GtkLabel *function_label;
+  GtkWidget *place_box;
   GtkLabel *path_label;
   GtkLabel *lines_label;
   GtkWidget *costs_label;
@@ -37,14 +38,16 @@ cyan_side_heading_class_init (CyanSideHeadingClass *class)
 {
 #define CHILD(member) CYAN_CHILD (CyanSideHeading, member)
   cyan_template_bind (class, "side-heading.ui", CHILD (role_label), CHILD (version_label),
-                      CHILD (function_label), CHILD (path_label), CHILD (lines_label),
-                      CHILD (costs_label), CHILD (note_label), NULL);
+                      CHILD (function_label), CHILD (place_box), CHILD (path_label),
+                      CHILD (lines_label), CHILD (costs_label), CHILD (note_label), NULL);
 }
 
 static void
 cyan_side_heading_init (CyanSideHeading *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* A path and its lines run from left to right wherever one reads. */
+  gtk_widget_set_direction (self->place_box, GTK_TEXT_DIR_LTR);
   cyan_side_heading_show (self, NULL, NULL);
 }
 

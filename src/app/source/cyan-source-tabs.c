@@ -13,7 +13,7 @@
 /* Of a name of several parts in a tab, in its tooltip, and the least of a title that is seen. */
 #define NAME_CHARS       36
 #define WHOLE_CHARS      160
-#define LEAST_CHARS      10
+#define LEAST_CHARS      6
 #define MOST_TITLE_CHARS 30
 
 /* What a tab was made of, so that one that stays the same keeps the focus. */

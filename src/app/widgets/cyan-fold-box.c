@@ -28,6 +28,10 @@ visible_children (GtkWidget *widget, GtkWidget *children[2])
   return n;
 }
 
+/* The part of the width that it wants to have with which the first child can stand beside the
+ * second. */
+#define ENOUGH 0.75
+
 /* The widths of both in @width, below 0: as wide as they want to be.  FALSE if there is no room. */
 static gboolean
 divide (CyanFoldBox *self, GtkWidget *const children[2], int width, int widths[2])
@@ -41,7 +45,7 @@ divide (CyanFoldBox *self, GtkWidget *const children[2], int width, int widths[2
     width = natural[0] + natural[1] + SPACING;
   widths[1] = self->equal ? (width - SPACING) / 2 : natural[1];
   widths[0] = width - SPACING - widths[1];
-  return widths[0] >= minimum[0] && widths[1] >= minimum[1];
+  return widths[0] >= MAX (minimum[0], ENOUGH * natural[0]) && widths[1] >= minimum[1];
 }
 
 static void
