@@ -72,6 +72,23 @@ typedef struct
   GArray *sums[2]; /* of callers, of callees */
 } Answer;
 
+static double
+change_of (const CyanCompared *compared, const CyanFunctionSum *sum)
+{
+  const double total[2] = { sum->side[0].total, sum->side[1].total };
+
+  return fabs (cyan_compared_change (compared, total,
+                                     compared->same_unit ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE));
+}
+
+static gint
+compare_changes (gconstpointer a, gconstpointer b, gpointer compared)
+{
+  double x = change_of (compared, a), y = change_of (compared, b);
+
+  return (x < y) - (x > y);
+}
+
 static gpointer
 sum_up (gpointer data, const CyanTick *tick, GError **error)
 {
@@ -87,6 +104,8 @@ sum_up (gpointer data, const CyanTick *tick, GError **error)
   for (guint i = 0; i < n; i++)
     g_array_append_val (answer->sums[0],
                         cyan_callers_at (callers, cyan_callers_at (callers, 0)->first + i)->sum);
+  /* Those with the same change stay in the order of their calls. */
+  g_array_sort_with_data (answer->sums[0], compare_changes, &question->comparison->compared);
   for (guint i = 0; i < callees->len; i++)
     g_array_append_val (answer->sums[1], g_array_index (callees, CyanCallee, i).sum);
   return answer;

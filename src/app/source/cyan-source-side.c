@@ -305,6 +305,7 @@ build_reason (CyanSourceSide *self)
   self->choose_button = gtk_button_new_with_mnemonic (_ ("_Choose Sources\xe2\x80\xa6"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->choose_button), "win.open");
   gtk_widget_set_halign (self->choose_button, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->choose_button, FALSE);
   self->reason_page = cyan_column_new (12, self->reason_label, self->choose_button, NULL);
   gtk_widget_set_valign (self->reason_page, GTK_ALIGN_CENTER);
   cyan_widget_set_margins (self->reason_page, 24, 0);
@@ -435,7 +436,6 @@ cyan_source_side_init (CyanSourceSide *self)
   self->scroller = cyan_scroller_new (self->view, FALSE);
   build_reason (self);
   self->stack = GTK_STACK (gtk_stack_new ());
-  gtk_stack_set_hhomogeneous (self->stack, FALSE);
   gtk_stack_add_named (self->stack, self->reason_page, "reason");
   gtk_stack_add_named (self->stack, self->scroller, "text");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
