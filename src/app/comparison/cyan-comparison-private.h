@@ -97,6 +97,8 @@ void cyan_comparison_page_make_room (CyanComparisonPage *self);
 void cyan_comparison_page_install_notices (CyanComparisonPage *self);
 /* Says where the sources are, why there are none, and whether the profiles are comparable. */
 void cyan_comparison_page_show_notices (CyanComparisonPage *self);
+/* An action: looks for the sources where the profiles say that they are. */
+void cyan_comparison_page_use_recorded (GSimpleAction *action, GVariant *parameter, gpointer page);
 
 void cyan_comparison_page_install_claims (CyanComparisonPage *self);
 /* To be called before @request becomes that of the page: remembers what was said until then.  TRUE

@@ -18,7 +18,7 @@
 #define ROOM_FOR_LEGEND       560
 #define ROOM_FOR_RINGS_LEGEND 780
 
-/* Height of the source pane at least, if there are sources, and as a part of the window's. */
+/* Height of the source pane at least, and as a part of the window's. */
 #define SOURCES_HEIGHT 320
 #define SOURCES_PART   0.4
 
@@ -112,12 +112,8 @@ fit_start (CyanComparisonPage *self, gboolean compares)
 static void
 size_sources (CyanComparisonPage *self)
 {
-  gboolean has_sources =
-      self->session != NULL && cyan_source_table_has_sources (cyan_session_sources (self->session));
-
   gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
-                               has_sources ? (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART)
-                                           : -1);
+                               (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART));
 }
 
 void
