@@ -177,6 +177,7 @@ cyan_matching_free (CyanMatching *self)
     return;
   g_free (self->after_of);
   g_free (self->before_of);
+  g_free (self->uncertain);
   if (self->renames != NULL)
     g_array_unref (self->renames);
   if (self->joins != NULL)

@@ -361,8 +361,19 @@ random_pair_joins (const CyanMatching *matching)
   return into;
 }
 
-RandomScore
-random_pair_score (const RandomPair *pair, const CyanMatching *matching)
+gboolean
+random_pair_is_uncertain (const RandomPair *pair, const CyanMatching *matching, CyanNode node)
+{
+  CyanNode now = pair->destination[node], other;
+
+  if (matching->after_of[node] != CYAN_NODE_NONE || now == CYAN_NODE_NONE)
+    return cyan_matching_is_uncertain (matching, node);
+  other = matching->before_of[now];
+  return other != CYAN_NODE_NONE && cyan_matching_is_uncertain (matching, other);
+}
+
+static RandomScore
+score_pairs (const RandomPair *pair, const CyanMatching *matching, gboolean only_certain)
 {
   g_autofree CyanNode *into = random_pair_joins (matching);
   guint n_pairs = 0, n_known = 0, n_right = 0, n_below = 0, n_right_below = 0;
@@ -377,6 +388,8 @@ random_pair_score (const RandomPair *pair, const CyanMatching *matching)
       CyanNode partner = matching->after_of[i] != CYAN_NODE_NONE ? matching->after_of[i] : into[i];
       gboolean right = partner != CYAN_NODE_NONE && partner == now;
 
+      if (only_certain && random_pair_is_uncertain (pair, matching, i))
+        continue;
       if (now != CYAN_NODE_NONE && pair->moved[i] && !right)
         {
           n_pairs += partner != CYAN_NODE_NONE;
@@ -396,6 +409,18 @@ random_pair_score (const RandomPair *pair, const CyanMatching *matching)
   score.below = n_below > 0 ? (double) n_right_below / n_below : (double) NAN;
   score.n_below = n_below;
   return score;
+}
+
+RandomScore
+random_pair_score (const RandomPair *pair, const CyanMatching *matching)
+{
+  return score_pairs (pair, matching, FALSE);
+}
+
+RandomScore
+random_pair_score_certain (const RandomPair *pair, const CyanMatching *matching)
+{
+  return score_pairs (pair, matching, TRUE);
 }
 
 RandomRenameScore

@@ -59,6 +59,9 @@ typedef struct
   GArray *renames;  /* of CyanMatchRename, by name of before and after: the names taken for one, by
                      * the context matcher or by a claim */
   GArray *joins; /* of CyanMatchJoin, by side and node; empty or NULL but for the context matcher */
+  /* A bit by node of before: its pair is not certain, since another node fits nearly as well, or
+   * since it is of a rename of CYAN_MATCH_UNCERTAIN.  NULL but for the context matcher. */
+  guint8 *uncertain;
   gboolean stopped; /* the context matcher could have tried more renames than it has time for */
 } CyanMatching;
 
@@ -87,5 +90,13 @@ gboolean cyan_matching_check (const CyanMatching *self,
                               const CyanProfile *before,
                               const CyanProfile *after,
                               GError **error);
+
+/* Whether @node of before has a partner, but that is not certain. */
+static inline gboolean
+cyan_matching_is_uncertain (const CyanMatching *self, CyanNode node)
+{
+  return self->uncertain != NULL && self->after_of[node] != CYAN_NODE_NONE
+         && (self->uncertain[node / 8] >> node % 8 & 1) != 0;
+}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMatching, cyan_matching_free)

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pairs that the two profiles do not prove.
+ *
+ * A pair has a rival if another node of its name fits nearly as well: it is in the same gap, or in
+ * the one below the pair, it has no partner, and the pairs below are no evidence against it.  Those
+ * below a level of a recursion are below the next level, too; a node beside has none of them.
+ *
+ * A rename has four signs, those of its confidence (cyan-edit-confidence.c): two contexts, a third
+ * of all contexts of either name, own times within a factor of three, and a third of its contexts
+ * right below the same caller.  Without two of them all its pairs are uncertain.
+ */
+#include "cyan-match-release.h"
+
+#include "cyan-name-parts.h"
+
+#include <string.h>
+
+#define NEARLY 0.75 /* of how well the pair fits, by weight */
+#define TRIED  64   /* pairs of one name in a gap that a node is compared with */
+
+typedef struct
+{
+  const CyanMatchFunctions *functions;
+  const CyanMatchRun *run;
+  guint n_names;
+  guint8 *has_rival[2]; /* by node of a side */
+} Uncertain;
+
+/* One side.  The pairs of a gap are listed by name. */
+typedef struct
+{
+  const Uncertain *all;
+  guint side;
+  const CyanProfile *profile;
+  const CyanNode *partner;
+  guint32 *pairs; /* by node: the pairs before it in preorder */
+  CyanNode *last; /* by name: the last pair of the gap with it; CYAN_NODE_ROOT: there is none */
+  CyanNode *next; /* by pair of the gap: another one of its name, or CYAN_NODE_ROOT */
+} Rivals;
+
+static guint32
+name_of (const Rivals *self, CyanNode node)
+{
+  return self->all->functions[self->side].name[self->profile->function[node]];
+}
+
+/* How alike the weights of @node and of the partner of @pair are, 0...1. */
+static double
+fit (const Rivals *self, CyanNode node, CyanNode pair)
+{
+  const Uncertain *all = self->all;
+  double own = all->functions[self->side].total[node] * all->run->per_total[self->side];
+  double other = all->functions[1 - self->side].total[self->partner[pair]]
+                 * all->run->per_total[1 - self->side];
+  double most = MAX (own, other);
+
+  return most > 0 ? MIN (own, other) / most : 1;
+}
+
+static guint32
+n_pairs_below (const Rivals *self, CyanNode node)
+{
+  return self->pairs[self->profile->end[node]] - self->pairs[node + 1];
+}
+
+/* @node is unmatched, and @pair has its name and is in the same gap, or above that. */
+static gboolean
+is_rival (const Rivals *self, CyanNode node, CyanNode pair)
+{
+  gboolean is_above = pair > node && pair < self->profile->end[node];
+  gboolean is_below = node > pair && node < self->profile->end[pair];
+  guint32 n_below = n_pairs_below (self, pair);
+
+  if (!is_above && n_below > (is_below ? n_pairs_below (self, node) : 0))
+    return FALSE;
+  return fit (self, node, pair) >= NEARLY * fit (self, pair, pair);
+}
+
+static void
+compare_with (Rivals *self, CyanNode node, CyanNode owner)
+{
+  guint8 *has_rival = self->all->has_rival[self->side];
+  guint32 name = name_of (self, node);
+  guint n = 0;
+
+  if (owner != CYAN_NODE_ROOT && !has_rival[owner] && name == name_of (self, owner))
+    has_rival[owner] = is_rival (self, node, owner);
+  for (CyanNode pair = self->last[name]; pair != CYAN_NODE_ROOT && n < TRIED;
+       pair = self->next[pair], n++)
+    if (!has_rival[pair])
+      has_rival[pair] = is_rival (self, node, pair);
+}
+
+/* The next node of the gap below a pair: what is below a pair in it is left out. */
+static CyanNode
+next_in_gap (const Rivals *self, CyanNode node)
+{
+  return self->partner[node] != CYAN_NODE_NONE ? self->profile->end[node] : node + 1;
+}
+
+static void
+look_into_gap (Rivals *self, CyanNode owner)
+{
+  CyanNode end = self->profile->end[owner];
+
+  for (CyanNode i = owner + 1; i < end; i = next_in_gap (self, i))
+    if (self->partner[i] != CYAN_NODE_NONE)
+      {
+        self->next[i] = self->last[name_of (self, i)];
+        self->last[name_of (self, i)] = i;
+      }
+  for (CyanNode i = owner + 1; i < end; i = next_in_gap (self, i))
+    if (self->partner[i] == CYAN_NODE_NONE)
+      compare_with (self, i, owner);
+  for (CyanNode i = owner + 1; i < end; i = next_in_gap (self, i))
+    self->last[name_of (self, i)] = CYAN_NODE_ROOT;
+}
+
+static void
+find_rivals (gpointer data, guint side)
+{
+  Uncertain *all = data;
+  const CyanProfile *profile = all->functions[side].profile;
+  const CyanNode *partner = all->run->partner[side];
+  g_autofree guint8 *has_free = g_new0 (guint8, profile->n_nodes);
+  Rivals self = { .all = all,
+                  .side = side,
+                  .profile = profile,
+                  .partner = partner,
+                  .pairs = cyan_match_count_pairs (partner, profile->n_nodes),
+                  .last = g_new0 (CyanNode, all->n_names),
+                  .next = g_new (CyanNode, profile->n_nodes) };
+
+  all->has_rival[side] = g_new0 (guint8, profile->n_nodes);
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    has_free[profile->parent[i]] |= partner[i] == CYAN_NODE_NONE;
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    if (has_free[i] && partner[i] != CYAN_NODE_NONE)
+      look_into_gap (&self, i);
+  g_free (self.pairs);
+  g_free (self.last);
+  g_free (self.next);
+}
+
+/* ---- renames ---- */
+
+/* A name of before that became another. */
+typedef struct
+{
+  guint32 after;
+  guint n;        /* pairs of the two names */
+  guint n_direct; /* of these, those whose callers are partners */
+} Renamed;
+
+/* What a side has of a name. */
+typedef struct
+{
+  guint n;    /* contexts */
+  double own; /* time without callees, as a fraction of the run */
+} Use;
+
+static Use *
+count_uses (const CyanMatchRelease *self, const CyanMatchRun *run, guint side)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanProfile *profile = functions->profile;
+  Use *uses = g_new0 (Use, self->names->n);
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      Use *use = &uses[self->base[side][profile->function[i]]];
+      double total = functions->total[i] * run->per_total[side];
+
+      use->n++;
+      use->own += total;
+      uses[self->base[side][profile->function[profile->parent[i]]]].own -= total;
+    }
+  return uses;
+}
+
+/* Whether two names differ only in file, module or class. */
+static gboolean
+are_namesakes (const CyanMatchNames *names, guint32 before, guint32 after)
+{
+  g_autofree char *one = NULL, *other = NULL;
+
+  if (names->text[before] == NULL || names->text[after] == NULL)
+    return FALSE;
+  one = cyan_name_identifier (names->text[before]);
+  other = cyan_name_identifier (names->text[after]);
+  return *one != '\0' && strcmp (one, other) == 0;
+}
+
+static CyanMatchDoubt
+doubt_of (const CyanMatchNames *names, guint32 before, const Renamed *renamed, Use *const uses[2])
+{
+  const Use *x = &uses[0][before], *y = &uses[1][renamed->after];
+  gboolean has_callers = (guint64) renamed->n_direct * 3 >= renamed->n;
+  guint missing = (renamed->n < 2) + ((guint64) renamed->n * 3 < MAX (x->n, y->n))
+                  + (MIN (x->own, y->own) * 3 < MAX (x->own, y->own));
+
+  if (cyan_match_names_source_similarity (names, before, renamed->after) > 0
+      || are_namesakes (names, before, renamed->after))
+    return CYAN_MATCH_SURE;
+  if (missing + !has_callers >= 2)
+    return CYAN_MATCH_UNCERTAIN;
+  return has_callers ? CYAN_MATCH_SURE : CYAN_MATCH_POSSIBLE;
+}
+
+guint8 *
+cyan_match_doubt_renames (const CyanMatchRelease *self, const CyanMatchRun *run)
+{
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+  g_autofree Renamed *renamed = g_new0 (Renamed, self->names->n);
+  guint8 *doubts = g_new0 (guint8, self->names->n);
+  gboolean any = FALSE;
+  Use *uses[2];
+
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    {
+      CyanNode b = run->partner[0][a];
+      guint32 f = self->base[0][before->function[a]], g;
+
+      if (b == CYAN_NODE_NONE || f == (g = self->base[1][after->function[b]]))
+        continue;
+      renamed[f].after = g;
+      renamed[f].n++;
+      renamed[f].n_direct += run->partner[0][before->parent[a]] == after->parent[b];
+      any = TRUE;
+    }
+  if (!any)
+    return doubts;
+  for (guint side = 0; side < 2; side++)
+    uses[side] = count_uses (self, run, side);
+  for (guint32 name = 0; name < self->names->n; name++)
+    if (renamed[name].n > 0)
+      doubts[name] = (guint8) doubt_of (self->names, name, &renamed[name], uses);
+  g_free (uses[0]);
+  g_free (uses[1]);
+  return doubts;
+}
+
+/* ---- both ---- */
+
+guint8 *
+cyan_match_find_uncertain (const CyanMatchRelease *self,
+                           const CyanMatchRun *run,
+                           const guint8 *doubts)
+{
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+  Uncertain all = { self->functions, run, self->names->n, { NULL, NULL } };
+  guint8 *bits = g_new0 (guint8, before->n_nodes / 8 + 1);
+
+  cyan_match_both_sides (find_rivals, &all, MIN (before->n_nodes, after->n_nodes));
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    {
+      CyanNode b = run->partner[0][a];
+      guint32 f = self->base[0][before->function[a]];
+
+      if (b == CYAN_NODE_NONE)
+        continue;
+      if (all.has_rival[0][a] || all.has_rival[1][b]
+          || (f != self->base[1][after->function[b]] && doubts[f] == CYAN_MATCH_UNCERTAIN))
+        bits[a / 8] |= (guint8) (1 << a % 8);
+    }
+  g_free (all.has_rival[0]);
+  g_free (all.has_rival[1]);
+  return bits;
+}
