@@ -112,6 +112,7 @@ static void
 count_errors (const RandomPair *pair, const CyanMatching *matching, Errors *errors)
 {
   g_autofree CyanNode *joined = random_pair_joins (matching);
+  g_autofree guint8 *is_uncertain = random_pair_uncertain (pair, matching);
   g_autofree CyanNode *top = g_new0 (CyanNode, matching->n_before); /* 0: it is right */
 
   for (CyanNode i = 1; i < matching->n_before; i++)
@@ -127,7 +128,7 @@ count_errors (const RandomPair *pair, const CyanMatching *matching, Errors *erro
       found = matching->after_of[top[i]] != CYAN_NODE_NONE ? matching->after_of[top[i]]
                                                            : joined[top[i]];
       add_error (errors, edits_around (pair, top[i]), kind_of (pair, matching, top[i], found),
-                 random_pair_is_uncertain (pair, matching, i));
+                 is_uncertain[i]);
     }
 }
 
@@ -135,10 +136,12 @@ count_errors (const RandomPair *pair, const CyanMatching *matching, Errors *erro
 static void
 count_pairs (const RandomPair *pair, const CyanMatching *matching, Pairs pairs[2])
 {
+  g_autofree guint8 *is_uncertain = random_pair_uncertain (pair, matching);
+
   for (CyanNode i = 1; i < matching->n_before; i++)
     if (matching->after_of[i] != CYAN_NODE_NONE)
       {
-        Pairs *of = &pairs[cyan_matching_is_uncertain (matching, i)];
+        Pairs *of = &pairs[is_uncertain[i]];
 
         of->n++;
         of->n_wrong += matching->after_of[i] != pair->destination[i];

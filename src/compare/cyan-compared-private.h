@@ -22,6 +22,10 @@ void cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *uns
 /* The joins of @matching in the merged tree, of CyanJoin, by node.  Free with g_array_unref(). */
 GArray *cyan_compared_joins_new (const CyanCompared *self, const CyanMatching *matching);
 
+/* The uncertain pairs of @matching in the merged tree, of CyanRival, by node.  Free with
+ * g_array_unref(). */
+GArray *cyan_compared_uncertain_new (const CyanCompared *self, const CyanMatching *matching);
+
 /* Whether calls are known, or there are none. */
 static inline gboolean
 cyan_compared_knows_calls (const CyanProfile *profile)

@@ -361,21 +361,30 @@ random_pair_joins (const CyanMatching *matching)
   return into;
 }
 
-gboolean
-random_pair_is_uncertain (const RandomPair *pair, const CyanMatching *matching, CyanNode node)
+guint8 *
+random_pair_uncertain (const RandomPair *pair, const CyanMatching *matching)
 {
-  CyanNode now = pair->destination[node], other;
+  g_autofree guint8 *is_pair = g_new0 (guint8, matching->n_before);
+  guint8 *is_uncertain = g_new0 (guint8, matching->n_before);
 
-  if (matching->after_of[node] != CYAN_NODE_NONE || now == CYAN_NODE_NONE)
-    return cyan_matching_is_uncertain (matching, node);
-  other = matching->before_of[now];
-  return other != CYAN_NODE_NONE && cyan_matching_is_uncertain (matching, other);
+  for (guint i = 0; i < matching->uncertain->len; i++)
+    is_pair[g_array_index (matching->uncertain, CyanMatchRival, i).node] = TRUE;
+  for (CyanNode i = 1; i < matching->n_before; i++)
+    {
+      CyanNode now = pair->destination[i], at = i;
+
+      if (matching->after_of[i] == CYAN_NODE_NONE && now != CYAN_NODE_NONE)
+        at = matching->before_of[now];
+      is_uncertain[i] = at != CYAN_NODE_NONE && is_pair[at];
+    }
+  return is_uncertain;
 }
 
 static RandomScore
 score_pairs (const RandomPair *pair, const CyanMatching *matching, gboolean only_certain)
 {
   g_autofree CyanNode *into = random_pair_joins (matching);
+  g_autofree guint8 *is_uncertain = only_certain ? random_pair_uncertain (pair, matching) : NULL;
   guint n_pairs = 0, n_known = 0, n_right = 0, n_below = 0, n_right_below = 0;
   RandomScore score = { 0 };
 
@@ -388,7 +397,7 @@ score_pairs (const RandomPair *pair, const CyanMatching *matching, gboolean only
       CyanNode partner = matching->after_of[i] != CYAN_NODE_NONE ? matching->after_of[i] : into[i];
       gboolean right = partner != CYAN_NODE_NONE && partner == now;
 
-      if (only_certain && random_pair_is_uncertain (pair, matching, i))
+      if (only_certain && is_uncertain[i])
         continue;
       if (now != CYAN_NODE_NONE && pair->moved[i] && !right)
         {

@@ -112,9 +112,9 @@ CyanNode *random_pair_joins (const CyanMatching *matching);
 RandomScore random_pair_score (const RandomPair *pair, const CyanMatching *matching);
 /* Without the nodes of uncertain pairs, and those of before that became one of these. */
 RandomScore random_pair_score_certain (const RandomPair *pair, const CyanMatching *matching);
-/* Whether @node of before is in an uncertain pair, or what it became is, and it has no partner. */
-gboolean
-random_pair_is_uncertain (const RandomPair *pair, const CyanMatching *matching, CyanNode node);
+/* By node of before: whether it is in an uncertain pair, or has no partner and what it became is in
+ * one.  Free with g_free(). */
+guint8 *random_pair_uncertain (const RandomPair *pair, const CyanMatching *matching);
 
 /* The quality of a list of renames.  A function merged into another may be in it or not. */
 typedef struct

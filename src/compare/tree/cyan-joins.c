@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contexts that became one, in the merged tree. */
+/* Contexts that became one, and pairs that are uncertain, in the merged tree. */
 #include "cyan-compared-private.h"
 
 #include <stdlib.h>
@@ -16,17 +16,12 @@ GArray *
 cyan_compared_joins_new (const CyanCompared *self, const CyanMatching *matching)
 {
   GArray *joins = g_array_new (FALSE, FALSE, sizeof (CyanJoin));
-  CyanNode *merged[2] = { NULL, NULL }; /* by node of a side: its node in the merged tree */
+  CyanNode *merged[2]; /* by node of a side: its node in the merged tree */
 
   if (matching->joins->len == 0)
     return joins;
   for (guint s = 0; s < 2; s++)
-    {
-      merged[s] = g_new0 (CyanNode, self->side[s].profile->n_nodes);
-      for (CyanNode i = 0; i < self->tree->n_nodes; i++)
-        if (cyan_compared_node (self, s, i) != CYAN_NODE_NONE)
-          merged[s][cyan_compared_node (self, s, i)] = i;
-    }
+    merged[s] = cyan_compared_merged (self, s);
   for (guint i = 0; i < matching->joins->len; i++)
     {
       const CyanMatchJoin *join = &g_array_index (matching->joins, CyanMatchJoin, i);
@@ -73,4 +68,89 @@ cyan_compared_parts (const CyanCompared *self, CyanNode node, guint side, double
       *total += cyan_compared_total (self, side, join->node);
     }
   return n;
+}
+
+static int
+compare_rivals (gconstpointer a, gconstpointer b)
+{
+  const CyanRival *x = a, *y = b;
+
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  return (x->rival > y->rival) - (x->rival < y->rival);
+}
+
+GArray *
+cyan_compared_uncertain_new (const CyanCompared *self, const CyanMatching *matching)
+{
+  GArray *rivals = g_array_new (FALSE, FALSE, sizeof (CyanRival));
+  CyanNode *merged[2];
+
+  if (matching->uncertain->len == 0)
+    return rivals;
+  for (guint side = 0; side < 2; side++)
+    merged[side] = cyan_compared_merged (self, side);
+  for (guint i = 0; i < matching->uncertain->len; i++)
+    {
+      const CyanMatchRival *found = &g_array_index (matching->uncertain, CyanMatchRival, i);
+      const CyanRival rival = { merged[0][found->node], found->rival != CYAN_NODE_NONE
+                                                            ? merged[found->side][found->rival]
+                                                            : CYAN_NODE_NONE };
+
+      if (cyan_compared_is_pair (self, rival.node))
+        g_array_append_val (rivals, rival);
+    }
+  g_array_sort (rivals, compare_rivals);
+  g_free (merged[0]);
+  g_free (merged[1]);
+  return rivals;
+}
+
+gboolean
+cyan_compared_is_uncertain (const CyanCompared *self, CyanNode node)
+{
+  const CyanRival *rivals = self->uncertain != NULL ? (gconstpointer) self->uncertain->data : NULL;
+  guint low = 0, n = self->uncertain != NULL ? self->uncertain->len : 0, high = n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (rivals[middle].node < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < n && rivals[low].node == node; low++)
+    if (rivals[low].rival == CYAN_NODE_NONE || !cyan_compared_is_unseen (self, rivals[low].rival))
+      return TRUE;
+  return FALSE;
+}
+
+static int
+compare_renames (gconstpointer a, gconstpointer b)
+{
+  const CyanMatchRename *x = a, *y = b;
+
+  if (x->before != y->before)
+    return x->before < y->before ? -1 : 1;
+  return (x->after > y->after) - (x->after < y->after);
+}
+
+gboolean
+cyan_compared_is_doubtful (const CyanCompared *self, CyanNode node)
+{
+  const CyanMatchRename *rename;
+  CyanMatchRename key = { 0 };
+
+  if (!cyan_compared_is_pair (self, node))
+    return FALSE;
+  if (cyan_compared_is_uncertain (self, node))
+    return TRUE;
+  key.before = cyan_compared_label (self, 0, node);
+  key.after = cyan_compared_label (self, 1, node);
+  if (key.before == key.after || self->renames->len == 0)
+    return FALSE;
+  rename = bsearch (&key, self->renames->data, self->renames->len, sizeof key, compare_renames);
+  return rename != NULL && rename->doubt != CYAN_MATCH_SURE;
 }

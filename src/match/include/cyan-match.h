@@ -47,6 +47,15 @@ typedef struct
   CyanNode into; /* of the other side */
 } CyanMatchJoin;
 
+/* What makes a pair uncertain: another node that fits nearly as well. */
+typedef struct
+{
+  CyanNode node;  /* of before, of the pair */
+  guint side;     /* of @rival */
+  CyanNode rival; /* it has no partner; the heaviest one; CYAN_NODE_NONE: it is of a rename of
+                   * CYAN_MATCH_UNCERTAIN */
+} CyanMatchRival;
+
 typedef struct
 {
   guint n_before, n_after; /* nodes of the two trees */
@@ -59,10 +68,8 @@ typedef struct
   GArray *renames;  /* of CyanMatchRename, by name of before and after: the names taken for one, by
                      * the context matcher or by a claim */
   GArray *joins; /* of CyanMatchJoin, by side and node; empty or NULL but for the context matcher */
-  /* A bit by node of before: its pair is not certain, since another node fits nearly as well, or
-   * since it is of a rename of CYAN_MATCH_UNCERTAIN.  NULL but for the context matcher. */
-  guint8 *uncertain;
-  gboolean stopped; /* the context matcher could have tried more renames than it has time for */
+  GArray *uncertain; /* of CyanMatchRival, by node; empty or NULL but for the context matcher */
+  gboolean stopped;  /* the context matcher could have tried more renames than it has time for */
 } CyanMatching;
 
 typedef struct
@@ -90,13 +97,5 @@ gboolean cyan_matching_check (const CyanMatching *self,
                               const CyanProfile *before,
                               const CyanProfile *after,
                               GError **error);
-
-/* Whether @node of before has a partner, but that is not certain. */
-static inline gboolean
-cyan_matching_is_uncertain (const CyanMatching *self, CyanNode node)
-{
-  return self->uncertain != NULL && self->after_of[node] != CYAN_NODE_NONE
-         && (self->uncertain[node / 8] >> node % 8 & 1) != 0;
-}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMatching, cyan_matching_free)

@@ -195,12 +195,13 @@ void
 cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *run, GArray *joins);
 
 /* By name of before: a CyanMatchDoubt of its rename, as far as contexts say; SURE without one.  Free
- * with g_free(), as what the next returns. */
+ * with g_free(). */
 guint8 *cyan_match_doubt_renames (const CyanMatchRelease *self, const CyanMatchRun *run);
-/* See CyanMatching; @doubts is that of the renames. */
-guint8 *cyan_match_find_uncertain (const CyanMatchRelease *self,
-                                   const CyanMatchRun *run,
-                                   const guint8 *doubts);
+/* Adds what makes pairs uncertain to @list, of CyanMatchRival; @doubts is that of the renames. */
+void cyan_match_find_uncertain (const CyanMatchRelease *self,
+                                const CyanMatchRun *run,
+                                const guint8 *doubts,
+                                GArray *list);
 
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
  * keeps next to nothing of it.  Returns their number. */

@@ -24,7 +24,8 @@ typedef struct
   const CyanMatchFunctions *functions;
   const CyanMatchRun *run;
   guint n_names;
-  guint8 *has_rival[2]; /* by node of a side */
+  CyanNode
+      *rival[2]; /* by node of a side that has a partner: its heaviest rival, or CYAN_NODE_NONE */
 } Uncertain;
 
 /* One side.  The pairs of a gap are listed by name. */
@@ -78,18 +79,26 @@ is_rival (const Rivals *self, CyanNode node, CyanNode pair)
 }
 
 static void
+offer (Rivals *self, CyanNode node, CyanNode pair)
+{
+  CyanNode *rival = &self->all->rival[self->side][pair];
+  const double *total = self->all->functions[self->side].total;
+
+  if ((*rival == CYAN_NODE_NONE || total[node] > total[*rival]) && is_rival (self, node, pair))
+    *rival = node;
+}
+
+static void
 compare_with (Rivals *self, CyanNode node, CyanNode owner)
 {
-  guint8 *has_rival = self->all->has_rival[self->side];
   guint32 name = name_of (self, node);
   guint n = 0;
 
-  if (owner != CYAN_NODE_ROOT && !has_rival[owner] && name == name_of (self, owner))
-    has_rival[owner] = is_rival (self, node, owner);
+  if (owner != CYAN_NODE_ROOT && name == name_of (self, owner))
+    offer (self, node, owner);
   for (CyanNode pair = self->last[name]; pair != CYAN_NODE_ROOT && n < TRIED;
        pair = self->next[pair], n++)
-    if (!has_rival[pair])
-      has_rival[pair] = is_rival (self, node, pair);
+    offer (self, node, pair);
 }
 
 /* The next node of the gap below a pair: what is below a pair in it is left out. */
@@ -132,7 +141,7 @@ find_rivals (gpointer data, guint side)
                   .last = g_new0 (CyanNode, all->n_names),
                   .next = g_new (CyanNode, profile->n_nodes) };
 
-  all->has_rival[side] = g_new0 (guint8, profile->n_nodes);
+  all->rival[side] = cyan_match_new_unmatched (profile->n_nodes);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     has_free[profile->parent[i]] |= partner[i] == CYAN_NODE_NONE;
   for (CyanNode i = 0; i < profile->n_nodes; i++)
@@ -243,28 +252,33 @@ cyan_match_doubt_renames (const CyanMatchRelease *self, const CyanMatchRun *run)
 
 /* ---- both ---- */
 
-guint8 *
+void
 cyan_match_find_uncertain (const CyanMatchRelease *self,
                            const CyanMatchRun *run,
-                           const guint8 *doubts)
+                           const guint8 *doubts,
+                           GArray *list)
 {
   const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
   Uncertain all = { self->functions, run, self->names->n, { NULL, NULL } };
-  guint8 *bits = g_new0 (guint8, before->n_nodes / 8 + 1);
 
   cyan_match_both_sides (find_rivals, &all, MIN (before->n_nodes, after->n_nodes));
   for (CyanNode a = 1; a < before->n_nodes; a++)
     {
       CyanNode b = run->partner[0][a];
       guint32 f = self->base[0][before->function[a]];
+      CyanMatchRival found[3];
+      guint n = 0;
 
       if (b == CYAN_NODE_NONE)
         continue;
-      if (all.has_rival[0][a] || all.has_rival[1][b]
-          || (f != self->base[1][after->function[b]] && doubts[f] == CYAN_MATCH_UNCERTAIN))
-        bits[a / 8] |= (guint8) (1 << a % 8);
+      if (all.rival[0][a] != CYAN_NODE_NONE)
+        found[n++] = (CyanMatchRival){ a, 0, all.rival[0][a] };
+      if (all.rival[1][b] != CYAN_NODE_NONE)
+        found[n++] = (CyanMatchRival){ a, 1, all.rival[1][b] };
+      if (doubts[f] == CYAN_MATCH_UNCERTAIN && f != self->base[1][after->function[b]])
+        found[n++] = (CyanMatchRival){ a, 0, CYAN_NODE_NONE };
+      g_array_append_vals (list, found, n);
     }
-  g_free (all.has_rival[0]);
-  g_free (all.has_rival[1]);
-  return bits;
+  g_free (all.rival[0]);
+  g_free (all.rival[1]);
 }
