@@ -314,8 +314,7 @@ match_and_merge (CyanCompared *self,
   if (self->tree == NULL)
     return FALSE;
   self->n_nodes = self->tree->n_nodes;
-  self->joins = cyan_compared_joins_new (self, matching);
-  self->uncertain = cyan_compared_uncertain_new (self, matching);
+  cyan_compared_take_doubts (self, matching);
   return TRUE;
 }
 

@@ -12,27 +12,62 @@ compare_joins (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-GArray *
-cyan_compared_joins_new (const CyanCompared *self, const CyanMatching *matching)
+static GArray *
+find_joins (const GArray *found, CyanNode *const merged[2])
 {
   GArray *joins = g_array_new (FALSE, FALSE, sizeof (CyanJoin));
-  CyanNode *merged[2]; /* by node of a side: its node in the merged tree */
 
-  if (matching->joins->len == 0)
-    return joins;
-  for (guint s = 0; s < 2; s++)
-    merged[s] = cyan_compared_merged (self, s);
-  for (guint i = 0; i < matching->joins->len; i++)
+  for (guint i = 0; i < found->len; i++)
     {
-      const CyanMatchJoin *join = &g_array_index (matching->joins, CyanMatchJoin, i);
+      const CyanMatchJoin *join = &g_array_index (found, CyanMatchJoin, i);
       const CyanJoin added = { merged[join->side][join->node], merged[1 - join->side][join->into] };
 
       g_array_append_val (joins, added);
     }
   g_array_sort (joins, compare_joins);
+  return joins;
+}
+
+static int
+compare_rivals (gconstpointer a, gconstpointer b)
+{
+  const CyanRival *x = a, *y = b;
+
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  return (x->rival > y->rival) - (x->rival < y->rival);
+}
+
+static GArray *
+find_rivals (const CyanCompared *self, const GArray *found, CyanNode *const merged[2])
+{
+  GArray *rivals = g_array_new (FALSE, FALSE, sizeof (CyanRival));
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const CyanMatchRival *of = &g_array_index (found, CyanMatchRival, i);
+      const CyanRival rival = { merged[0][of->node], of->rival != CYAN_NODE_NONE
+                                                         ? merged[of->side][of->rival]
+                                                         : CYAN_NODE_NONE };
+
+      if (cyan_compared_is_pair (self, rival.node))
+        g_array_append_val (rivals, rival);
+    }
+  g_array_sort (rivals, compare_rivals);
+  return rivals;
+}
+
+void
+cyan_compared_take_doubts (CyanCompared *self, const CyanMatching *matching)
+{
+  CyanNode *merged[2] = { NULL, NULL }; /* by node of a side: its node in the merged tree */
+
+  for (guint side = 0; side < 2 && matching->joins->len + matching->uncertain->len > 0; side++)
+    merged[side] = cyan_compared_merged (self, side);
+  self->joins = find_joins (matching->joins, merged);
+  self->uncertain = find_rivals (self, matching->uncertain, merged);
   g_free (merged[0]);
   g_free (merged[1]);
-  return joins;
 }
 
 CyanNode
@@ -68,42 +103,6 @@ cyan_compared_parts (const CyanCompared *self, CyanNode node, guint side, double
       *total += cyan_compared_total (self, side, join->node);
     }
   return n;
-}
-
-static int
-compare_rivals (gconstpointer a, gconstpointer b)
-{
-  const CyanRival *x = a, *y = b;
-
-  if (x->node != y->node)
-    return x->node < y->node ? -1 : 1;
-  return (x->rival > y->rival) - (x->rival < y->rival);
-}
-
-GArray *
-cyan_compared_uncertain_new (const CyanCompared *self, const CyanMatching *matching)
-{
-  GArray *rivals = g_array_new (FALSE, FALSE, sizeof (CyanRival));
-  CyanNode *merged[2];
-
-  if (matching->uncertain->len == 0)
-    return rivals;
-  for (guint side = 0; side < 2; side++)
-    merged[side] = cyan_compared_merged (self, side);
-  for (guint i = 0; i < matching->uncertain->len; i++)
-    {
-      const CyanMatchRival *found = &g_array_index (matching->uncertain, CyanMatchRival, i);
-      const CyanRival rival = { merged[0][found->node], found->rival != CYAN_NODE_NONE
-                                                            ? merged[found->side][found->rival]
-                                                            : CYAN_NODE_NONE };
-
-      if (cyan_compared_is_pair (self, rival.node))
-        g_array_append_val (rivals, rival);
-    }
-  g_array_sort (rivals, compare_rivals);
-  g_free (merged[0]);
-  g_free (merged[1]);
-  return rivals;
 }
 
 gboolean

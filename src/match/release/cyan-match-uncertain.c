@@ -18,14 +18,16 @@
 
 #define NEARLY 0.75 /* of how well the pair fits, by weight */
 #define TRIED  64   /* pairs of one name in a gap that a node is compared with */
+#define LOOK   64   /* nodes among which a pair is looked for */
 
 typedef struct
 {
   const CyanMatchFunctions *functions;
   const CyanMatchRun *run;
   guint n_names;
-  CyanNode
-      *rival[2]; /* by node of a side that has a partner: its heaviest rival, or CYAN_NODE_NONE */
+  CyanNode *rival[2]; /* by node of a side that has a partner: its heaviest rival, or
+                       * CYAN_NODE_ROOT */
+  GArray *found[2];   /* of CyanNode: those of a side that have one */
 } Uncertain;
 
 /* One side.  The pairs of a gap are listed by name. */
@@ -35,7 +37,6 @@ typedef struct
   guint side;
   const CyanProfile *profile;
   const CyanNode *partner;
-  guint32 *pairs; /* by node: the pairs before it in preorder */
   CyanNode *last; /* by name: the last pair of the gap with it; CYAN_NODE_ROOT: there is none */
   CyanNode *next; /* by pair of the gap: another one of its name, or CYAN_NODE_ROOT */
 } Rivals;
@@ -59,23 +60,30 @@ fit (const Rivals *self, CyanNode node, CyanNode pair)
   return most > 0 ? MIN (own, other) / most : 1;
 }
 
-static guint32
-n_pairs_below (const Rivals *self, CyanNode node)
+/* Whether any of the first nodes from @start to @end, exclusive, has a partner. */
+static gboolean
+has_pair (const Rivals *self, CyanNode start, CyanNode end)
 {
-  return self->pairs[self->profile->end[node]] - self->pairs[node + 1];
+  end = MIN (end, start + LOOK);
+  for (CyanNode i = start; i < end; i++)
+    if (self->partner[i] != CYAN_NODE_NONE)
+      return TRUE;
+  return FALSE;
 }
 
 /* @node is unmatched, and @pair has its name and is in the same gap, or above that. */
 static gboolean
 is_rival (const Rivals *self, CyanNode node, CyanNode pair)
 {
-  gboolean is_above = pair > node && pair < self->profile->end[node];
-  gboolean is_below = node > pair && node < self->profile->end[pair];
-  guint32 n_below = n_pairs_below (self, pair);
+  const CyanNode *end = self->profile->end;
 
-  if (!is_above && n_below > (is_below ? n_pairs_below (self, node) : 0))
+  if (fit (self, node, pair) < NEARLY * fit (self, pair, pair))
     return FALSE;
-  return fit (self, node, pair) >= NEARLY * fit (self, pair, pair);
+  if (pair > node && pair < end[node])
+    return TRUE;
+  if (node > pair && node < end[pair])
+    return !has_pair (self, pair + 1, node) && !has_pair (self, end[node], end[pair]);
+  return !has_pair (self, pair + 1, end[pair]);
 }
 
 static void
@@ -84,8 +92,11 @@ offer (Rivals *self, CyanNode node, CyanNode pair)
   CyanNode *rival = &self->all->rival[self->side][pair];
   const double *total = self->all->functions[self->side].total;
 
-  if ((*rival == CYAN_NODE_NONE || total[node] > total[*rival]) && is_rival (self, node, pair))
-    *rival = node;
+  if ((*rival != CYAN_NODE_ROOT && total[node] <= total[*rival]) || !is_rival (self, node, pair))
+    return;
+  if (*rival == CYAN_NODE_ROOT)
+    g_array_append_val (self->all->found[self->side], pair);
+  *rival = node;
 }
 
 static void
@@ -132,22 +143,25 @@ find_rivals (gpointer data, guint side)
   Uncertain *all = data;
   const CyanProfile *profile = all->functions[side].profile;
   const CyanNode *partner = all->run->partner[side];
-  g_autofree guint8 *has_free = g_new0 (guint8, profile->n_nodes);
+  g_autofree guint8 *is_done = g_new0 (guint8, profile->n_nodes);
   Rivals self = { .all = all,
                   .side = side,
                   .profile = profile,
                   .partner = partner,
-                  .pairs = cyan_match_count_pairs (partner, profile->n_nodes),
                   .last = g_new0 (CyanNode, all->n_names),
                   .next = g_new (CyanNode, profile->n_nodes) };
 
-  all->rival[side] = cyan_match_new_unmatched (profile->n_nodes);
+  all->rival[side] = g_new0 (CyanNode, profile->n_nodes);
+  all->found[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   for (CyanNode i = 1; i < profile->n_nodes; i++)
-    has_free[profile->parent[i]] |= partner[i] == CYAN_NODE_NONE;
-  for (CyanNode i = 0; i < profile->n_nodes; i++)
-    if (has_free[i] && partner[i] != CYAN_NODE_NONE)
-      look_into_gap (&self, i);
-  g_free (self.pairs);
+    {
+      CyanNode up = profile->parent[i];
+
+      if (partner[i] != CYAN_NODE_NONE || partner[up] == CYAN_NODE_NONE || is_done[up])
+        continue;
+      is_done[up] = TRUE;
+      look_into_gap (&self, up);
+    }
   g_free (self.last);
   g_free (self.next);
 }
@@ -169,23 +183,30 @@ typedef struct
   double own; /* time without callees, as a fraction of the run */
 } Use;
 
-static Use *
-count_uses (const CyanMatchRelease *self, const CyanMatchRun *run, guint side)
+typedef struct
 {
-  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanMatchRelease *release;
+  const CyanMatchRun *run;
+  Use *of[2]; /* by side and name */
+} Uses;
+
+static void
+count_uses (gpointer data, guint side)
+{
+  Uses *self = data;
+  const CyanMatchFunctions *functions = &self->release->functions[side];
   const CyanProfile *profile = functions->profile;
-  Use *uses = g_new0 (Use, self->names->n);
+  const guint32 *base = self->release->base[side];
+  Use *uses = self->of[side] = g_new0 (Use, self->release->names->n);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      Use *use = &uses[self->base[side][profile->function[i]]];
-      double total = functions->total[i] * run->per_total[side];
+      double total = functions->total[i] * self->run->per_total[side];
 
-      use->n++;
-      use->own += total;
-      uses[self->base[side][profile->function[profile->parent[i]]]].own -= total;
+      uses[base[profile->function[i]]].n++;
+      uses[base[profile->function[i]]].own += total;
+      uses[base[profile->function[profile->parent[i]]]].own -= total;
     }
-  return uses;
 }
 
 /* Whether two names differ only in file, module or class. */
@@ -223,8 +244,8 @@ cyan_match_doubt_renames (const CyanMatchRelease *self, const CyanMatchRun *run)
   const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
   g_autofree Renamed *renamed = g_new0 (Renamed, self->names->n);
   guint8 *doubts = g_new0 (guint8, self->names->n);
+  Uses uses = { .release = self, .run = run };
   gboolean any = FALSE;
-  Use *uses[2];
 
   for (CyanNode a = 1; a < before->n_nodes; a++)
     {
@@ -240,17 +261,50 @@ cyan_match_doubt_renames (const CyanMatchRelease *self, const CyanMatchRun *run)
     }
   if (!any)
     return doubts;
-  for (guint side = 0; side < 2; side++)
-    uses[side] = count_uses (self, run, side);
+  cyan_match_both_sides (count_uses, &uses, MIN (before->n_nodes, after->n_nodes));
   for (guint32 name = 0; name < self->names->n; name++)
     if (renamed[name].n > 0)
-      doubts[name] = (guint8) doubt_of (self->names, name, &renamed[name], uses);
-  g_free (uses[0]);
-  g_free (uses[1]);
+      doubts[name] = (guint8) doubt_of (self->names, name, &renamed[name], uses.of);
+  g_free (uses.of[0]);
+  g_free (uses.of[1]);
   return doubts;
 }
 
 /* ---- both ---- */
+
+static int
+compare_rivals (gconstpointer a, gconstpointer b)
+{
+  const CyanMatchRival *x = a, *y = b;
+
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  if (x->rival != y->rival)
+    return x->rival < y->rival ? -1 : 1;
+  return (x->side > y->side) - (x->side < y->side);
+}
+
+static void
+add_renamed (const CyanMatchRelease *self,
+             const CyanMatchRun *run,
+             const guint8 *doubts,
+             GArray *list)
+{
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+
+  if (memchr (doubts, CYAN_MATCH_UNCERTAIN, self->names->n) == NULL)
+    return;
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    {
+      const CyanMatchRival rival = { a, 0, CYAN_NODE_NONE };
+      CyanNode b = run->partner[0][a];
+      guint32 f = self->base[0][before->function[a]];
+
+      if (b != CYAN_NODE_NONE && doubts[f] == CYAN_MATCH_UNCERTAIN
+          && f != self->base[1][after->function[b]])
+        g_array_append_val (list, rival);
+    }
+}
 
 void
 cyan_match_find_uncertain (const CyanMatchRelease *self,
@@ -258,27 +312,24 @@ cyan_match_find_uncertain (const CyanMatchRelease *self,
                            const guint8 *doubts,
                            GArray *list)
 {
-  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
-  Uncertain all = { self->functions, run, self->names->n, { NULL, NULL } };
+  Uncertain all = { .functions = self->functions, .run = run, .n_names = self->names->n };
 
-  cyan_match_both_sides (find_rivals, &all, MIN (before->n_nodes, after->n_nodes));
-  for (CyanNode a = 1; a < before->n_nodes; a++)
+  cyan_match_both_sides (
+      find_rivals, &all,
+      MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes));
+  for (guint side = 0; side < 2; side++)
     {
-      CyanNode b = run->partner[0][a];
-      guint32 f = self->base[0][before->function[a]];
-      CyanMatchRival found[3];
-      guint n = 0;
+      for (guint i = 0; i < all.found[side]->len; i++)
+        {
+          CyanNode node = g_array_index (all.found[side], CyanNode, i);
+          const CyanMatchRival rival = { side == 0 ? node : run->partner[1][node], side,
+                                         all.rival[side][node] };
 
-      if (b == CYAN_NODE_NONE)
-        continue;
-      if (all.rival[0][a] != CYAN_NODE_NONE)
-        found[n++] = (CyanMatchRival){ a, 0, all.rival[0][a] };
-      if (all.rival[1][b] != CYAN_NODE_NONE)
-        found[n++] = (CyanMatchRival){ a, 1, all.rival[1][b] };
-      if (doubts[f] == CYAN_MATCH_UNCERTAIN && f != self->base[1][after->function[b]])
-        found[n++] = (CyanMatchRival){ a, 0, CYAN_NODE_NONE };
-      g_array_append_vals (list, found, n);
+          g_array_append_val (list, rival);
+        }
+      g_array_unref (all.found[side]);
+      g_free (all.rival[side]);
     }
-  g_free (all.rival[0]);
-  g_free (all.rival[1]);
+  add_renamed (self, run, doubts, list);
+  g_array_sort (list, compare_rivals);
 }
