@@ -143,8 +143,8 @@ CyanNode cyan_compared_joined (const CyanCompared *self, CyanNode node);
 guint cyan_compared_parts (const CyanCompared *self, CyanNode node, guint side, double *total);
 
 /* Whether both sides have @node, but it is uncertain that these are the same: another one fits
- * nearly as well, and chance does not explain that it is one-sided; or hardly anything speaks for
- * the new name. */
+ * nearly as well, and neither chance nor a move explains that it is one-sided; or hardly anything
+ * speaks for the new name. */
 gboolean cyan_compared_is_uncertain (const CyanCompared *self, CyanNode node);
 /* Whether @node is uncertain, or renamed by a rename that is only possible (cyan-confidence.h) by
  * its contexts: its change has no colour. */

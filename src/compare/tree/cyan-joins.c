@@ -70,6 +70,15 @@ cyan_compared_take_doubts (CyanCompared *self, const CyanMatching *matching)
   g_free (merged[1]);
 }
 
+/* Whether neither chance nor a move explains that @node is one-sided. */
+static gboolean
+is_unexplained (const CyanCompared *self, CyanNode node)
+{
+  return !cyan_compared_is_unseen (self, node)
+         && cyan_moves_to (self->moves, node) == CYAN_NODE_NONE
+         && cyan_moves_from (self->moves, node) == CYAN_NODE_NONE;
+}
+
 CyanNode
 cyan_compared_joined (const CyanCompared *self, CyanNode node)
 {
@@ -77,9 +86,7 @@ cyan_compared_joined (const CyanCompared *self, CyanNode node)
   const CyanJoin key = { node, CYAN_NODE_NONE }, *join;
 
   g_assert (node < self->n_nodes);
-  if (joins == NULL || joins->len == 0 || cyan_compared_is_unseen (self, node)
-      || cyan_moves_to (self->moves, node) != CYAN_NODE_NONE
-      || cyan_moves_from (self->moves, node) != CYAN_NODE_NONE)
+  if (joins == NULL || joins->len == 0 || !is_unexplained (self, node))
     return CYAN_NODE_NONE;
   join = bsearch (&key, joins->data, joins->len, sizeof key, compare_joins);
   return join != NULL ? join->into : CYAN_NODE_NONE;
@@ -121,7 +128,7 @@ cyan_compared_is_uncertain (const CyanCompared *self, CyanNode node)
         high = middle;
     }
   for (; low < n && rivals[low].node == node; low++)
-    if (rivals[low].rival == CYAN_NODE_NONE || !cyan_compared_is_unseen (self, rivals[low].rival))
+    if (rivals[low].rival == CYAN_NODE_NONE || is_unexplained (self, rivals[low].rival))
       return TRUE;
   return FALSE;
 }

@@ -256,7 +256,7 @@ cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatchi
     }
   cyan_match_find_joins (self->functions, run, matching->joins);
   doubts = cyan_match_doubt_renames (self, run);
-  cyan_match_find_uncertain (self, run, doubts, matching->uncertain);
+  cyan_match_find_uncertain (self, run, doubts, matching->joins, matching->uncertain);
   matching->after_of = g_steal_pointer (&run->partner[0]);
   matching->before_of = g_steal_pointer (&run->partner[1]);
   matching->work += run->work;

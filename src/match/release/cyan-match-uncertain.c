@@ -3,7 +3,8 @@
  * Pairs that the two profiles do not prove.
  *
  * A pair has a rival if another node of its name fits nearly as well: it is in the same gap, or in
- * the one below the pair, it has no partner, and the pairs below are no evidence against it.  Those
+ * the one below the pair, it neither has a partner nor joins a node, and the pairs below are no
+ * evidence against it.  Those
  * below a level of a recursion are below the next level, too; a node beside has none of them.
  *
  * A rename has four signs, those of its confidence (cyan-edit-confidence.c): two contexts, a third
@@ -284,6 +285,27 @@ compare_rivals (gconstpointer a, gconstpointer b)
   return (x->side > y->side) - (x->side < y->side);
 }
 
+/* Whether a node joins another one, which tells where it is; @joins is by side and node. */
+static gboolean
+has_joined (const GArray *joins, guint side, CyanNode node)
+{
+  guint low = 0, high = joins->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      const CyanMatchJoin *join = &g_array_index (joins, CyanMatchJoin, middle);
+
+      if (join->side == side && join->node == node)
+        return TRUE;
+      if (join->side < side || (join->side == side && join->node < node))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return FALSE;
+}
+
 static void
 add_renamed (const CyanMatchRelease *self,
              const CyanMatchRun *run,
@@ -310,6 +332,7 @@ void
 cyan_match_find_uncertain (const CyanMatchRelease *self,
                            const CyanMatchRun *run,
                            const guint8 *doubts,
+                           const GArray *joins,
                            GArray *list)
 {
   Uncertain all = { .functions = self->functions, .run = run, .n_names = self->names->n };
@@ -325,7 +348,8 @@ cyan_match_find_uncertain (const CyanMatchRelease *self,
           const CyanMatchRival rival = { side == 0 ? node : run->partner[1][node], side,
                                          all.rival[side][node] };
 
-          g_array_append_val (list, rival);
+          if (!has_joined (joins, side, rival.rival))
+            g_array_append_val (list, rival);
         }
       g_array_unref (all.found[side]);
       g_free (all.rival[side]);
