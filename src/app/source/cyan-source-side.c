@@ -443,6 +443,7 @@ cyan_source_side_init (CyanSourceSide *self)
   self->scroller = cyan_scroller_new (self->view, FALSE);
   build_reason (self);
   self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_hhomogeneous (self->stack, FALSE);
   gtk_stack_add_named (self->stack, self->reason_page, "reason");
   gtk_stack_add_named (self->stack, self->scroller, "text");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
