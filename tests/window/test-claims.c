@@ -61,7 +61,7 @@ press_in_row (CyanWindow *window, const char *text, const char *label)
 
   wait_until ((row = driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, text)) != NULL);
   driver_wait_drawn (window);
-  driver_press (driver_find (row, GTK_TYPE_BUTTON, label));
+  driver_press_inside (driver_find (row, GTK_TYPE_BUTTON, label));
 }
 
 static void

@@ -43,6 +43,9 @@ cyan_source_call_find (CyanSession *session, guint32 pair, guint *side, guint32 
   return TRUE;
 }
 
+/* Lines above the one that calls it. */
+#define LINES_ABOVE 4
+
 static gboolean
 is_word (char c)
 {
@@ -70,4 +73,22 @@ cyan_source_call_line (const CyanSnippet *snippet, const char *name, guint *line
         return TRUE;
       }
   return FALSE;
+}
+
+void
+cyan_source_call_begin (CyanSnippet *snippet, guint *line)
+{
+  guint n = *line > LINES_ABOVE ? *line - LINES_ABOVE : 0;
+  const char *at = snippet->text;
+  char *rest;
+
+  for (guint i = 0; i < n; i++)
+    at = strchr (at, '\n') + 1;
+  rest = g_strdup (at);
+  g_free (snippet->text);
+  snippet->text = rest;
+  snippet->n_lines -= n;
+  snippet->first_line += n;
+  snippet->function_line -= MIN (n, snippet->function_line);
+  *line -= n;
 }

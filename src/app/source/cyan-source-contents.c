@@ -118,6 +118,7 @@ load_call (CyanSourceContents *self, const Request *request, const CyanTick *tic
       g_clear_pointer (&self->call, cyan_snippet_free);
       return TRUE;
     }
+  cyan_source_call_begin (self->call, &self->call_line);
   if (side == 0)
     mark = (CyanLineChange){ .before_start = self->call_line, .before_count = 1 };
   else

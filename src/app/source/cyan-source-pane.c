@@ -205,9 +205,6 @@ scroll_to_start (CyanSourcePane *self)
 
   if (snippet == NULL)
     return;
-  if (contents->call != NULL)
-    cyan_source_side_scroll_to (side == self->after_side ? self->before_side : self->after_side,
-                                contents->call_line, CYAN_SOURCE_PANE_CHANGE_ALIGN);
   self->leader = side;
   line = snippet->function_line;
   /* Lines that fit; the height of a line is not known before there is a text. */

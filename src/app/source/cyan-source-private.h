@@ -148,6 +148,8 @@ gboolean cyan_source_call_find (CyanSession *session, guint32 pair, guint *side,
 /* The line of @snippet, from 0, that has the name of the function @name as a word; FALSE if none
  * has. */
 gboolean cyan_source_call_line (const CyanSnippet *snippet, const char *name, guint *line);
+/* Drops what is more than a few lines above *@line, which becomes its new number. */
+void cyan_source_call_begin (CyanSnippet *snippet, guint *line);
 
 /* ---- contents ---- */
 

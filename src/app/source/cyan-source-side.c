@@ -392,16 +392,23 @@ cyan_source_side_size_allocate (GtkWidget *widget, int width, int height, int ba
       &(GtkAllocation){ 0, heading_height, width, MAX (height - heading_height, 0) }, -1);
 }
 
+/* What was under way to a line of the text before. */
 static void
-cyan_source_side_dispose (GObject *object)
+stop_moving (CyanSourceSide *self)
 {
-  CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
-
   g_clear_handle_id (&self->settled_timer, g_source_remove);
   g_clear_handle_id (&self->idle, g_source_remove);
   if (self->move_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->move_tick);
   self->move_tick = 0;
+}
+
+static void
+cyan_source_side_dispose (GObject *object)
+{
+  CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
+
+  stop_moving (self);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->text, cyan_function_text_unref);
   g_clear_pointer (&self->disk_path, g_free);
@@ -436,6 +443,7 @@ cyan_source_side_init (CyanSourceSide *self)
   self->scroller = cyan_scroller_new (self->view, FALSE);
   build_reason (self);
   self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_hhomogeneous (self->stack, FALSE);
   gtk_stack_add_named (self->stack, self->reason_page, "reason");
   gtk_stack_add_named (self->stack, self->scroller, "text");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
@@ -499,6 +507,7 @@ cyan_source_side_show (CyanSourceSide *self,
   g_autofree char *spoken = NULL;
   GtkTextIter start;
 
+  stop_moving (self);
   cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), snippet, function);
   cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), NULL);
   language = guess_language (snippet);
@@ -543,6 +552,7 @@ cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean
 {
   g_autofree char *text = NULL;
 
+  stop_moving (self);
   text = cyan_text_for_label (reason != NULL ? reason : "", REASON_CHARS);
   gtk_label_set_text (self->reason_label, reason != NULL ? text : "");
   gtk_widget_set_visible (self->choose_button, can_choose);

@@ -247,5 +247,4 @@ cyan_source_tabs_init (CyanSourceTabs *self)
 
   self->tabs = g_array_new (FALSE, TRUE, sizeof (Tab));
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
-  cyan_widget_set_spoken (self, _ ("What to Read"));
 }
