@@ -19,8 +19,8 @@ void cyan_missing_fill (CyanCompared *self);
  * Fills self->below_unseen. */
 void cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen);
 
-/* The joins of @matching in the merged tree, of CyanJoin, by node.  Free with g_array_unref(). */
-GArray *cyan_compared_joins_new (const CyanCompared *self, const CyanMatching *matching);
+/* Fills self->joins and self->uncertain from @matching; the tree must be there. */
+void cyan_compared_take_doubts (CyanCompared *self, const CyanMatching *matching);
 
 /* Whether calls are known, or there are none. */
 static inline gboolean

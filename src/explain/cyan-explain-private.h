@@ -99,14 +99,15 @@ enum
 typedef struct
 {
   double sum;
-  double proved;   /* the part of sum that noise does not explain */
-  double below;    /* the part of sum that is spent in other functions, which did not change */
-  double inlined;  /* the part of sum that may be of a function that is in no profile */
-  double variance; /* of sum, by sampling alone */
-  double most;     /* largest magnitude of one node's change */
-  double total[2]; /* of its outermost contexts, callees included */
-  CyanNode node;   /* that of most; CYAN_NODE_NONE: nothing belongs to it */
-  CyanNode inside; /* end of the outermost context that the sweep is in */
+  double proved;    /* the part of sum that noise does not explain */
+  double below;     /* the part of sum that is spent in other functions, which did not change */
+  double inlined;   /* the part of sum that may be of a function that is in no profile */
+  double uncertain; /* the part of sum that is in uncertain pairs */
+  double variance;  /* of sum, by sampling alone */
+  double most;      /* largest magnitude of one node's change */
+  double total[2];  /* of its outermost contexts, callees included */
+  CyanNode node;    /* that of most; CYAN_NODE_NONE: nothing belongs to it */
+  CyanNode inside;  /* end of the outermost context that the sweep is in */
 } CyanRankingEntry;
 
 /* A function below one of its callers. */

@@ -6,6 +6,10 @@
 
 /* A reason that explains less of a contribution is left out. */
 #define LEAST_REASON 0.05
+/* Reasons that speak for a function. */
+#define MAX_REASONS 4
+
+G_STATIC_ASSERT (MAX_REASONS < CYAN_START_MAX_BECAUSE);
 
 const char *const cyan_role_names[] = { "modified", "added", "deleted", "caller", "cost", NULL };
 
@@ -97,8 +101,8 @@ add_read (CyanStart *start, guint32 pair)
 static void
 add_reasons (CyanStart *start, const CyanRankingShare *shares, guint n)
 {
-  guint most[CYAN_START_MAX_BECAUSE];
-  guint n_most = 0, room = CYAN_START_MAX_BECAUSE - start->n_because;
+  guint most[MAX_REASONS];
+  guint n_most = 0, room = MAX_REASONS - start->n_because;
 
   for (guint i = 0; i < n; i++)
     {
@@ -158,6 +162,7 @@ find_reasons (const CyanRankingSweep *self,
 {
   CyanPresence presence = cyan_ranking_presence (self, start->pair);
   CyanNode caller = self->caller[start->node];
+  guint32 function = cyan_compared_function (self->compared, start->node);
 
   start->inlined = inlined_in (self, start);
   start->change = cyan_ranking_change (self, start->pair);
@@ -179,6 +184,9 @@ find_reasons (const CyanRankingSweep *self,
                        .pair = G_MAXUINT32 };
   add_read (start, start->pair);
   add_reasons (start, shares, n);
+  if (2 * fabs (self->entries[function].uncertain) > fabs (start->contribution))
+    start->because[start->n_because++] =
+        (CyanBecause){ .kind = CYAN_BECAUSE_UNCERTAIN, .pair = G_MAXUINT32 };
   if (start->role != CYAN_ROLE_CALLER && caller != CYAN_NODE_ROOT)
     add_read (start, self->compared->pairs->of_node[caller]);
 }

@@ -90,6 +90,8 @@ cyan_because_text (const CyanComparison *comparison, const CyanBecause *because,
       return cost_text (comparison, because);
     case CYAN_BECAUSE_ONE_SIDED:
       return one_sided_text (comparison, because, other);
+    case CYAN_BECAUSE_UNCERTAIN:
+      return g_strdup (_ ("which contexts are the same is uncertain"));
     case CYAN_BECAUSE_BELOW:
     default:
       return below_text (comparison, because, other);

@@ -128,6 +128,8 @@ give (CyanRankingSweep *self, const Part *part, CyanNode landing)
        & CYAN_RANKING_INLINES)
       != 0)
     entry->inlined += part->part;
+  if (cyan_compared_is_uncertain (self->compared, part->node))
+    entry->uncertain += part->part;
   if (kind == CYAN_BECAUSE_BELOW)
     entry->below += part->part;
   if (fabs (part->part) > entry->most)

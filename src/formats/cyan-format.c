@@ -335,6 +335,8 @@ read_input (Load *self, GError **error)
   self->builder = cyan_profile_builder_new (strings, options->max_nodes);
   cyan_profile_builder_set_budget (self->builder, self->budget);
   cyan_profile_builder_set_unit (self->builder, options->unit);
+  if (options->lines)
+    cyan_profile_builder_want_lines (self->builder);
   sink = make_sink (self);
   if (sink != NULL)
     cyan_profile_builder_set_sink (self->builder, sink);

@@ -148,6 +148,7 @@ cyan_match (const CyanProfile *before,
   self->n_after = after->n_nodes;
   self->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
   self->joins = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
+  self->uncertain = g_array_new (FALSE, FALSE, sizeof (CyanMatchRival));
 
   cyan_match_names_init (&names, before, after, options);
   if (options->method == CYAN_MATCH_CONTEXT)
@@ -181,6 +182,8 @@ cyan_matching_free (CyanMatching *self)
     g_array_unref (self->renames);
   if (self->joins != NULL)
     g_array_unref (self->joins);
+  if (self->uncertain != NULL)
+    g_array_unref (self->uncertain);
   g_free (self);
 }
 

@@ -83,6 +83,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->calls);
   g_free (self->missing);
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
+  g_clear_pointer (&self->lines, cyan_line_costs_unref);
   if (self->sink != NULL)
     self->sink->class->free (self->sink);
   cyan_profile_builder_forget_children (self);
@@ -463,6 +464,39 @@ cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat)
   g_assert (flat == NULL || flat->n_metrics == self->metrics->len);
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   self->flat = flat;
+}
+
+void
+cyan_profile_builder_want_lines (CyanProfileBuilder *self)
+{
+  self->wants_lines = TRUE;
+}
+
+gboolean
+cyan_profile_builder_wants_lines (const CyanProfileBuilder *self)
+{
+  return self->wants_lines;
+}
+
+double *
+cyan_profile_builder_line (
+    CyanProfileBuilder *self, CyanStr name, CyanStr file, CyanStr at, guint32 line)
+{
+  guint64 before = self->lines != NULL ? cyan_line_costs_memory (self->lines) : 0;
+  double *values;
+
+  if (self->lines == NULL)
+    self->lines = cyan_line_costs_new (self->strings, self->metrics->len);
+  values = cyan_line_costs_row (self->lines, name, file, at, line);
+  cyan_charge_add (&self->charge, cyan_line_costs_memory (self->lines) - before);
+  return values;
+}
+
+void
+cyan_profile_builder_set_lines (CyanProfileBuilder *self, CyanLineCosts *lines)
+{
+  g_clear_pointer (&self->lines, cyan_line_costs_unref);
+  self->lines = lines;
 }
 
 void

@@ -145,6 +145,8 @@ derive (const CyanProfile *self)
   cyan_ref_count_inc (&copy->values->refs);
   if (copy->flat != NULL)
     cyan_flat_profile_ref (copy->flat);
+  if (copy->lines != NULL)
+    cyan_line_costs_ref (copy->lines);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
   for (guint m = 0; m < self->n_metrics; m++)
     {

@@ -197,6 +197,7 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
     profile->missing = g_renew (double, g_steal_pointer (&self->missing), n);
   profile->pruning = self->pruning;
   profile->flat = g_steal_pointer (&self->flat);
+  profile->lines = g_steal_pointer (&self->lines);
   g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
 
   profile->n_metrics = self->metrics->len;

@@ -49,7 +49,9 @@ struct _CyanProfileBuilder
   guint n_threads;
   CyanPruning pruning;
   CyanFlatProfile *flat; /* or NULL */
-  CyanCallSink *sink;    /* NULL until a reader of events asks for it */
+  gboolean wants_lines;
+  CyanLineCosts *lines; /* NULL until there is one */
+  CyanCallSink *sink;   /* NULL until a reader of events asks for it */
   char *format;
   GArray *meta; /* of CyanMeta */
   GPtrArray *warnings;

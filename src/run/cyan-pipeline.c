@@ -2,6 +2,9 @@
 /* Executes a request. */
 #include "cyan-pipeline.h"
 
+#include "cyan-git-log.h"
+#include "cyan-source-files.h"
+
 #include <string.h>
 
 #include "cyan-error.h"
@@ -381,23 +384,94 @@ cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError 
                                                              : NULL;
 }
 
+/* The revision that the request names for the sources of @side; NULL if it names none.  Caller
+ * frees. */
+static char *
+revision_of (const CyanRequest *request, guint side)
+{
+  const char *revision = request->revisions[side];
+  g_autofree char *repository = NULL;
+
+  if (revision == NULL
+      && (request->sources[side] == NULL
+          || !cyan_source_files_split (request->sources[side], &repository, &revision)))
+    return NULL;
+  return cyan_oid_short (revision);
+}
+
 /* The name of the runs of @side.  A single profile is before in the request but after in the
  * result. */
 static char *
 name_side (const CyanRequest *request, const CyanComparison *comparison, guint side)
 {
   guint given = comparison->compared.single ? 0 : side;
+  const CyanProfile *profile = comparison->compared.side[side].profile;
   const char *path = request->profiles[given] == NULL ? request->runs[given][0] : NULL;
-  g_autofree char *name =
-      request->names[given] != NULL
-          ? g_strdup (request->names[given])
-          : cyan_pipeline_side_name (comparison->compared.side[side].profile, path);
-  guint n = comparison->compared.side[side].n_runs;
+  g_autofree char *said = cyan_pipeline_side_name (profile, NULL);
+  g_autofree char *revision = said == NULL ? revision_of (request, given) : NULL;
 
-  if (name == NULL)
-    name = g_strdup (_ (side_names[side]));
-  return n > 1 ? g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n)
-               : g_steal_pointer (&name);
+  if (request->names[given] != NULL)
+    return g_strdup (request->names[given]);
+  if (said != NULL || revision != NULL)
+    return said != NULL ? g_steal_pointer (&said) : g_steal_pointer (&revision);
+  said = cyan_pipeline_side_name (profile, path);
+  return said != NULL ? g_steal_pointer (&said) : g_strdup (_ (side_names[side]));
+}
+
+/* Files of one name in two folders are told apart by the folders. */
+static void
+name_by_folder (const CyanRequest *request, char **names)
+{
+  const char *path[2];
+  g_auto (GStrv) before_parts = NULL, after_parts = NULL;
+  char **parts[2];
+  guint n[2];
+
+  for (guint side = 0; side < 2; side++)
+    {
+      path[side] = request->profiles[side] == NULL ? request->runs[side][0] : NULL;
+      if (path[side] == NULL || request->names[side] != NULL)
+        return;
+    }
+  parts[0] = before_parts = g_strsplit (path[0], G_DIR_SEPARATOR_S, -1);
+  parts[1] = after_parts = g_strsplit (path[1], G_DIR_SEPARATOR_S, -1);
+  for (guint side = 0; side < 2; side++)
+    n[side] = g_strv_length (parts[side]);
+  for (guint up = 1; up < MIN (n[0], n[1]); up++)
+    {
+      const char *before = parts[0][n[0] - 1 - up], *after = parts[1][n[1] - 1 - up];
+
+      if (g_str_equal (before, after) || *before == '\0' || *after == '\0')
+        continue;
+      for (guint side = 0; side < 2; side++)
+        {
+          g_free (names[side]);
+          names[side] = g_strdup (side == 0 ? before : after);
+        }
+      return;
+    }
+}
+
+/* Names both sides, with the number of their runs if there are several. */
+static void
+name_sides (CyanResult *self, const CyanRequest *request)
+{
+  gboolean single = self->comparison->compared.single;
+
+  for (guint side = single ? 1 : 0; side < 2; side++)
+    self->names[side] = name_side (request, self->comparison, side);
+  if (!single && g_str_equal (self->names[0], self->names[1]))
+    name_by_folder (request, self->names);
+  for (guint side = single ? 1 : 0; side < 2; side++)
+    {
+      guint n = self->comparison->compared.side[side].n_runs;
+      g_autofree char *name = NULL;
+
+      if (n == 1)
+        continue;
+      name = self->names[side];
+      self->names[side] = g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n);
+    }
 }
 
 CyanResult *
@@ -422,8 +496,7 @@ cyan_pipeline_run (const CyanRequest *request,
     }
   self->sources = cyan_source_table_new (self->comparison, self->opened->locations[0],
                                          self->opened->locations[1]);
-  for (guint side = self->comparison->compared.single ? 1 : 0; side < 2; side++)
-    self->names[side] = name_side (request, self->comparison, side);
+  name_sides (self, request);
   return g_steal_pointer (&self);
 }
 

@@ -295,3 +295,24 @@ cyan_source_inlined_new (CyanSourceTable *table,
   g_hash_table_unref (self.ran);
   return ok ? g_steal_pointer (&inlined) : NULL;
 }
+
+gboolean
+cyan_source_table_look_up_inlined (CyanSourceTable *self,
+                                   const CyanInlined *inlined,
+                                   CyanSourcePair *pair,
+                                   const CyanTick *tick,
+                                   GError **error)
+{
+  const CyanFunctionQuery query = { .name = inlined->name, .file = inlined->file };
+
+  *pair = (CyanSourcePair){ .change = CYAN_CHANGE_UNKNOWN };
+  if (!cyan_source_find_known (self, 0, &query, &pair->before, tick, error)
+      || !cyan_source_find_known (self, 1, &query, &pair->after, tick, error))
+    {
+      cyan_source_pair_clear (pair);
+      return FALSE;
+    }
+  if (pair->before != NULL && pair->after != NULL)
+    pair->change = cyan_function_text_compare (pair->before, pair->after);
+  return TRUE;
+}

@@ -177,6 +177,33 @@ class Edits(CliTest):
         write("after.folded", "main 25\nmain;leaf 20\nmain;leaf;deep 11\nmain;other 40\n")
         self.assertEqual([row["joined"] for row in self.fine("compare", "--format=csv", *TWO).rows if row["joined"]], [])
 
+    def test_uncertain(self):
+        """Of two levels of a recursion that take the same time, any may be the one that is left."""
+        write("before.folded", "main;f;f;x 100\nmain;g 100\n")
+        write("after.folded", "main;f;x 300\nmain;g 300\n")
+        for files in TWO, TWO[::-1]:
+            result = self.fine("compare", "--format=csv", *files)
+            self.assertEqual([row["name"] for row in result.rows if row["uncertain"] == "1"], ["f"])
+            self.assertEqual(self.fine("compare", "--format=json", *files).json["counts"]["uncertain"], 1)
+            out = self.fine("compare", *files).out
+            self.assertIn("\n1 match is uncertain (0 % of the run)\n", out)
+            self.assertIn("f (uncertain match)\n", out)
+        # A level that did something by itself is not the other one; nor is one that chance did not hit.
+        for before, after in (("main;f 80\nmain;f;f;x 20\n", "main;f 80\nmain;f;x 20\n"),
+                              ("main;f;x 100\nmain;f;f;x 1\n", "main;f;x 100\n"), ("main;f;f;x 10\n", "main;f;f;x 10\n")):
+            write("before.folded", before)
+            write("after.folded", after)
+            self.assertEqual([row["name"] for row in self.fine("compare", "--format=csv", *TWO).rows
+                              if row["uncertain"] == "1"], [])
+            self.assertNotIn("uncertain", self.fine("compare", *TWO).out)
+
+    def test_uncertain_start(self):
+        """Where to start says so if most of a function's change is in uncertain matches."""
+        write("before.folded", "main 100\nmain;f;f 80\n")
+        for after, said in ("main 100\nmain;f 300\n", True), ("main 100\nmain;f;f 300\n", False):
+            write("after.folded", after)
+            self.assertEqual("which contexts are the same is uncertain" in self.fine("explain", *TWO).out, said)
+
     def test_hostile(self):
         """Names are not trusted."""
         write("before.folded", "main;a 30\nmain;b 20\n")

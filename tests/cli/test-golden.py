@@ -50,7 +50,7 @@ function\tcreateContentHandler
 end\t9
 """
 COLUMNS = ("node,parent,depth,name,module,file,line,callsite,status,source,verdict,before_calls,after_calls,before_total,"
-           "after_total,before_self,after_self,before_share,after_share,height,width,moved_to,moved_from,joined,old_name,ratio,"
+           "after_total,before_self,after_self,before_share,after_share,height,width,moved_to,moved_from,joined,uncertain,old_name,ratio,"
            "ratio_low,ratio_high,q_value,before_missing,after_missing,height_absolute")
 # Name, parent, status, verdict, totals and self values before and after, height.
 EXPECTED = [

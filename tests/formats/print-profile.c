@@ -105,6 +105,42 @@ print_functions (CyanJsonWriter *out, const CyanProfile *profile)
   cyan_json_writer_close_array (out);
 }
 
+/* By function, in metric 0: [NAME, FILE, [[FILE OF THE LINE, LINE, COST], ...]]. */
+static void
+print_lines (CyanJsonWriter *out, const CyanProfile *profile)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  cyan_json_writer_open_array (out, "lines");
+  for (guint f = 0; f < profile->n_functions && profile->lines != NULL; f++)
+    {
+      const char *name = cyan_strings_get (profile->strings, profile->functions[f].name);
+      const char *file = cyan_strings_get (profile->strings, profile->functions[f].file);
+      g_autoptr (GArray) lines = NULL;
+
+      if (!g_hash_table_add (known, g_strconcat (name, "\n", file, NULL)))
+        continue;
+      lines = cyan_line_costs_of (profile->lines, name, file, 0);
+      cyan_json_writer_open_array (out, NULL);
+      cyan_json_writer_text (out, NULL, name);
+      cyan_json_writer_text (out, NULL, file);
+      cyan_json_writer_open_array (out, NULL);
+      for (guint i = 0; i < lines->len; i++)
+        {
+          const CyanLineCost *line = &g_array_index (lines, CyanLineCost, i);
+
+          cyan_json_writer_open_array (out, NULL);
+          cyan_json_writer_text (out, NULL, line->file);
+          cyan_json_writer_count (out, NULL, line->line);
+          cyan_json_writer_number (out, NULL, line->value);
+          cyan_json_writer_close_array (out);
+        }
+      cyan_json_writer_close_array (out);
+      cyan_json_writer_close_array (out);
+    }
+  cyan_json_writer_close_array (out);
+}
+
 static void
 print_profile (CyanJsonWriter *out, CyanProfile *profile)
 {
@@ -139,6 +175,7 @@ print_profile (CyanJsonWriter *out, CyanProfile *profile)
     cyan_json_writer_text (out, NULL, g_ptr_array_index (profile->warnings, i));
   cyan_json_writer_close_array (out);
   print_functions (out, profile);
+  print_lines (out, profile);
   print_nodes (out, profile, MIN (profile->n_nodes, ROWS_MAX));
   print_texts (out, profile);
 }
@@ -181,6 +218,7 @@ answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
     .max_nodes = (guint) atoi (option (words, "max_nodes", "0")),
     .hot = { g_ascii_strtod (option (words, "phi", "0"), NULL), 0 },
     .unit = option (words, "unit", NULL),
+    .lines = *option (words, "lines", "0") == '1',
     .child_seconds = (guint) atoi (option (words, "child_seconds", "0")),
   };
   const char *path = option (words, "save", NULL);

@@ -82,6 +82,7 @@ assert_mirrored (const CyanMatching *there, const CyanMatching *back)
   g_assert_cmpmem (there->after_of, there->n_before * sizeof (CyanNode), back->before_of,
                    back->n_after * sizeof (CyanNode));
   g_assert_cmpuint (there->renames->len, ==, back->renames->len);
+  assert_same_doubt (there, back, TRUE);
   g_assert_cmpuint (there->joins->len, ==, back->joins->len);
   for (guint i = 0; i < there->joins->len; i++)
     {

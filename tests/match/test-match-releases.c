@@ -42,6 +42,7 @@ assert_same (const CyanMatching *there,
                    back ? other->before_of : other->after_of,
                    (back ? other->n_after : other->n_before) * sizeof (CyanNode));
   g_assert_cmpuint (there->renames->len, ==, other->renames->len);
+  assert_same_doubt (there, other, back);
   for (guint i = 0; i < there->renames->len; i++)
     {
       const CyanMatchRename *rename = rename_at (there, i);
@@ -98,6 +99,7 @@ TEST ("/match-releases/identity")
       for (CyanNode i = 0; i < pair.after->n_nodes; i++)
         g_assert_cmpuint (same->after_of[i], ==, i);
       g_assert_cmpuint (same->renames->len, ==, 0);
+      g_assert_cmpuint (same->uncertain->len, ==, 0);
       g_assert_false (same->stopped);
       random_pair_clear (&pair);
     }
@@ -232,6 +234,47 @@ TEST ("/match-releases/recursion")
   assert_context ("a(f(k(m) f(x(b c d) f(k(m) f(x(b c d))))))",
                   "a(f(k(m) x(b c d) f(k(m) x(b c d))))",
                   "=a(=f(=k(=m) -f(=x(=b =c =d) =f(=k(=m) -f(=x(=b =c =d))))))");
+}
+
+/* The names of the pairs that are uncertain, in preorder of before. */
+static void
+assert_uncertain (const char *before_text, const char *after_text, const char *expected)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
+  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (GString) names = g_string_new (NULL);
+  CyanNode last = CYAN_NODE_ROOT;
+
+  for (guint i = 0; i < matching->uncertain->len; i++)
+    {
+      CyanNode node = g_array_index (matching->uncertain, CyanMatchRival, i).node;
+
+      if (node != last)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "",
+                                cyan_profile_name (before, node));
+      last = node;
+    }
+  g_assert_cmpstr (names->str, ==, expected);
+}
+
+/* Another answer explains a pair as well, unless something decides. */
+TEST ("/match-releases/uncertain")
+{
+  /* Which level of a recursion is gone; or it is the one that did something by itself. */
+  assert_uncertain ("a(f:0(f:0(x:100)))", "a(f:0(x:100))", "f");
+  assert_uncertain ("a(f:80(f:0(x:20)))", "a(f:80(x:20))", "");
+  assert_uncertain ("a(f:0(x:100))", "a(f:0(f:0(f:0(x:100))))", "f");
+  /* Which of two calls is left: they take as long, or not, or call something else. */
+  assert_uncertain ("a(p:0(x:10) q:0(x:10) k:50)", "a(x:10 k:50)", "x");
+  assert_uncertain ("a(p:0(x:10) q:0(x:30) k:50)", "a(x:30 k:50)", "");
+  assert_uncertain ("a(p:0(x:10(y:20)) q:0(x:10(z:20)) k:50)", "a(x:10(y:20) k:50)", "");
+  /* A new name in one context, whose function takes far longer; in two, as long as before. */
+  assert_uncertain ("a(p(f:1(b:9 c:9)))", "a(p(g:100(b:9 c:9)))", "f");
+  assert_uncertain ("a(p(f:10(b:9 c:9)) q(f:10(b:9)))", "a(p(g:10(b:9 c:9)) q(g:10(b:9)))", "");
+  /* What is equal is certain, even if it is there twice. */
+  assert_uncertain ("a(x:5 x:5 f(f(f(x:5))))", "a(x:5 x:5 f(f(f(x:5))))", "");
 }
 
 /* One edit each. */

@@ -320,3 +320,60 @@ TEST ("/paint/boxes/pale")
       picture_clear (&picture);
     }
 }
+
+/* The topmost item of @node with a border that is not a text. */
+static const CyanItem *
+bordered (const CyanScene *scene, CyanNode node)
+{
+  const CyanItem *found = NULL;
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
+
+      if (item->node == node && item->kind != CYAN_ITEM_TEXT && item->kind != CYAN_ITEM_EDGE
+          && item->stroke.alpha > 0)
+        found = item;
+    }
+  g_assert_nonnull (found);
+  return found;
+}
+
+/* A node whose match is uncertain has a dashed border and no colour, in all pictures. */
+TEST ("/paint/boxes/uncertain")
+{
+  Picture picture;
+  g_autoptr (CyanIcicle) icicle = NULL;
+  g_autoptr (CyanPartition) partition = NULL;
+  g_autoptr (CyanRings) rings = NULL;
+  const CyanIcicleLook look = { .width = 800 };
+  CyanScene *scenes[3];
+  CyanNode x;
+
+  picture_init (&picture,
+                compare_texts ("main:50*1(f:0*1(f:0*1(x:50*1)))", "main:50*1(f:0*1(x:500*1))"),
+                &roomy_scale);
+  x = find_node (picture.comparison, "x");
+  icicle = icicle_of (picture.comparison, CYAN_BASIS_SHARE);
+  partition = cyan_partition_new (picture.comparison, CYAN_BASIS_SHARE, CYAN_SIZES_ENVELOPE);
+  rings = cyan_rings_new (partition);
+  cyan_rings_set_radius (rings, 300);
+  scenes[0] = picture_tree (&picture);
+  scenes[1] =
+      cyan_scene_new_icicle (icicle, &look, &picture.style, 0, cyan_icicle_height (icicle, &look));
+  scenes[2] = cyan_scene_new_rings (rings, &picture.style);
+  for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
+    {
+      g_autoptr (CyanScene) scene = scenes[i];
+      g_autoptr (GBytes) svg = cyan_scene_to_svg (scene, NULL, NULL);
+      g_autofree char *text = text_of (svg);
+      const CyanItem *uncertain = bordered (scene, 2), *certain = bordered (scene, x);
+
+      g_assert_cmpfloat (uncertain->dash, >, 0);
+      g_assert_cmpfloat (certain->dash, ==, 0);
+      ASSERT_TEXT (fill_of (uncertain), "#ffffff");
+      ASSERT_TEXT (fill_of (certain), "#f8a5a3");
+      g_assert_nonnull (strstr (text, "stroke-dasharray=\"3\""));
+    }
+  picture_clear (&picture);
+}

@@ -25,6 +25,7 @@
 #define FORK           "the change splits up below"
 #define LINK           "calls in a row without a large change of their own"
 #define SOURCE         "source unknown"
+#define UNCERTAIN      "uncertain match"
 #define CALLS          "calls unknown, width says nothing"
 
 /* Checks all texts longer than a mark, except the bars of the scales and the small text at the end,
@@ -69,6 +70,22 @@ TEST ("/paint/legend/verdicts")
 
   picture_init (&picture, compare_texts ("main:9*1(a:1*1)", "main:9*1(a:1*1)"), &usual_scale);
   assert_legend (&picture, UNCHANGED);
+  picture_clear (&picture);
+}
+
+/* Which of two levels is left is not known: it is not drawn as slower, though it is. */
+TEST ("/paint/legend/uncertain")
+{
+  Picture picture;
+
+  picture_init (&picture,
+                compare_texts ("main:50*1(f:0*1(f:0*1(x:50*1)))", "main:50*1(f:0*1(x:500*1))"),
+                &usual_scale);
+  assert_legend (&picture, SLOWER, REMOVED, UNCHANGED, UNCERTAIN);
+  picture_clear (&picture);
+  picture_init (&picture, compare_texts ("main:50*1(f:0*1(x:50*1))", "main:50*1(f:0*1(x:500*1))"),
+                &usual_scale);
+  assert_legend (&picture, SLOWER, UNCHANGED);
   picture_clear (&picture);
 }
 

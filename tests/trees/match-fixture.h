@@ -42,6 +42,38 @@ match (const CyanProfile *before, const CyanProfile *after, CyanMatchMethod meth
   return match_with (before, after, &options);
 }
 
+/* @other has the same uncertain pairs and as much doubt about renames; with @back, it is of swapped
+ * sides. */
+static inline void
+assert_same_doubt (const CyanMatching *there, const CyanMatching *other, gboolean back)
+{
+  guint n_doubts[2][CYAN_MATCH_UNCERTAIN + 1] = { { 0 } };
+
+  g_assert_cmpuint (there->uncertain->len, ==, other->uncertain->len);
+  for (guint i = 0; i < there->uncertain->len; i++)
+    {
+      CyanMatchRival rival = g_array_index (there->uncertain, CyanMatchRival, i);
+      gboolean found = FALSE;
+
+      rival.node = back ? there->after_of[rival.node] : rival.node;
+      rival.side = back && rival.rival != CYAN_NODE_NONE ? 1 - rival.side : rival.side;
+      for (guint k = 0; k < other->uncertain->len && !found; k++)
+        {
+          const CyanMatchRival *same = &g_array_index (other->uncertain, CyanMatchRival, k);
+
+          found =
+              same->node == rival.node && same->side == rival.side && same->rival == rival.rival;
+        }
+      g_assert_true (found);
+    }
+  for (guint i = 0; i < there->renames->len; i++)
+    {
+      n_doubts[0][g_array_index (there->renames, CyanMatchRename, i).doubt]++;
+      n_doubts[1][g_array_index (other->renames, CyanMatchRename, i).doubt]++;
+    }
+  g_assert_cmpmem (n_doubts[0], sizeof n_doubts[0], n_doubts[1], sizeof n_doubts[1]);
+}
+
 /* Each node occurs once. */
 static inline CyanMergedTree *
 merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)

@@ -361,10 +361,30 @@ random_pair_joins (const CyanMatching *matching)
   return into;
 }
 
-RandomScore
-random_pair_score (const RandomPair *pair, const CyanMatching *matching)
+guint8 *
+random_pair_uncertain (const RandomPair *pair, const CyanMatching *matching)
+{
+  g_autofree guint8 *is_pair = g_new0 (guint8, matching->n_before);
+  guint8 *is_uncertain = g_new0 (guint8, matching->n_before);
+
+  for (guint i = 0; i < matching->uncertain->len; i++)
+    is_pair[g_array_index (matching->uncertain, CyanMatchRival, i).node] = TRUE;
+  for (CyanNode i = 1; i < matching->n_before; i++)
+    {
+      CyanNode now = pair->destination[i], at = i;
+
+      if (matching->after_of[i] == CYAN_NODE_NONE && now != CYAN_NODE_NONE)
+        at = matching->before_of[now];
+      is_uncertain[i] = at != CYAN_NODE_NONE && is_pair[at];
+    }
+  return is_uncertain;
+}
+
+static RandomScore
+score_pairs (const RandomPair *pair, const CyanMatching *matching, gboolean only_certain)
 {
   g_autofree CyanNode *into = random_pair_joins (matching);
+  g_autofree guint8 *is_uncertain = only_certain ? random_pair_uncertain (pair, matching) : NULL;
   guint n_pairs = 0, n_known = 0, n_right = 0, n_below = 0, n_right_below = 0;
   RandomScore score = { 0 };
 
@@ -377,6 +397,8 @@ random_pair_score (const RandomPair *pair, const CyanMatching *matching)
       CyanNode partner = matching->after_of[i] != CYAN_NODE_NONE ? matching->after_of[i] : into[i];
       gboolean right = partner != CYAN_NODE_NONE && partner == now;
 
+      if (only_certain && is_uncertain[i])
+        continue;
       if (now != CYAN_NODE_NONE && pair->moved[i] && !right)
         {
           n_pairs += partner != CYAN_NODE_NONE;
@@ -396,6 +418,18 @@ random_pair_score (const RandomPair *pair, const CyanMatching *matching)
   score.below = n_below > 0 ? (double) n_right_below / n_below : (double) NAN;
   score.n_below = n_below;
   return score;
+}
+
+RandomScore
+random_pair_score (const RandomPair *pair, const CyanMatching *matching)
+{
+  return score_pairs (pair, matching, FALSE);
+}
+
+RandomScore
+random_pair_score_certain (const RandomPair *pair, const CyanMatching *matching)
+{
+  return score_pairs (pair, matching, TRUE);
 }
 
 RandomRenameScore

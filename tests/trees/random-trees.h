@@ -110,6 +110,11 @@ typedef struct
 /* By node of before: the node that it joins, or CYAN_NODE_NONE.  Free with g_free(). */
 CyanNode *random_pair_joins (const CyanMatching *matching);
 RandomScore random_pair_score (const RandomPair *pair, const CyanMatching *matching);
+/* Without the nodes of uncertain pairs, and those of before that became one of these. */
+RandomScore random_pair_score_certain (const RandomPair *pair, const CyanMatching *matching);
+/* By node of before: whether it is in an uncertain pair, or has no partner and what it became is in
+ * one.  Free with g_free(). */
+guint8 *random_pair_uncertain (const RandomPair *pair, const CyanMatching *matching);
 
 /* The quality of a list of renames.  A function merged into another may be in it or not. */
 typedef struct

@@ -16,6 +16,7 @@ match_search_alone (const CyanProfile *before, const CyanProfile *after, const G
   matching->n_before = before->n_nodes;
   matching->n_after = after->n_nodes;
   matching->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
+  matching->uncertain = g_array_new (FALSE, FALSE, sizeof (CyanMatchRival));
   matching->joins = g_array_new (FALSE, FALSE, sizeof (CyanMatchJoin));
   cyan_match_names_init (&names, before, after, &options);
   cyan_match_release_init (&release, &names, before, after, &options);

@@ -83,7 +83,6 @@ WINDOW_TEST ("/window/causes/without-a-click", open_pair (BLOCKS_BEFORE, BLOCKS_
   wait_until (driver_shows (pane, "decode (n, 4096)"));
   g_assert_true (driver_shows (pane, "decode (n, 512)"));
   wait_until (is_seen (window, "4096") && is_seen (window, "512"));
-  g_assert_false (driver_shows (pane, "Read this for"));
   /* The box that takes longer says the same. */
   cyan_session_select (window->comparison->session, driver_node (window, "mix"));
   driver_wait_drawn (window);
@@ -112,43 +111,55 @@ press_link (GtkWidget *root, const char *text, const char *name)
                 y + (double) (place.y + place.height / 2) / PANGO_SCALE, 1);
 }
 
-/* A link beside the picture goes to the box, one above the sources changes what is read. */
-TEST ("/window/causes/links")
+static GtkWidget *
+tab_of (CyanWindow *window, const char *title)
+{
+  GtkWidget *tab = driver_find (GTK_WIDGET (window->comparison->source_pane), GTK_TYPE_TOGGLE_BUTTON, title);
+
+  g_assert_nonnull (tab);
+  return tab;
+}
+
+static gboolean
+is_open (CyanWindow *window, const char *title)
+{
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab_of (window, title)));
+}
+
+/* The caller that explains a function is read for it; a tab shows its own source, and a link beside
+ * the picture goes to the box. */
+TEST ("/window/causes/tabs")
 {
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->comparison->details),
             *pane = GTK_WIDGET (window->comparison->source_pane);
 
-  cyan_session_select_with_source (window->comparison->session, driver_node (window, "mix"));
-  wait_until (driver_shows (
-      pane, "Read this for mix. Its source is the same; that of read_block, further up, changed."));
-  driver_wait_drawn (window);
-  press_link (pane, "Read this for mix.", "mix");
-  wait_until (driver_shows (pane, "return n * size;"));
-  g_assert_cmpstr (driver_selected (window), ==, "mix");
-  g_assert_false (driver_shows (pane, "Read this for"));
-  driver_wait_drawn (window);
-  press_link (pane, "that of read_block", "read_block");
+  cyan_session_select (window->comparison->session, driver_node (window, "mix"));
   wait_until (driver_shows (pane, "decode (n, 4096)"));
+  g_assert_true (is_open (window, "Caller: read_block"));
+  g_assert_nonnull (
+      driver_find (tab_of (window, "Caller: read_block"), GTK_TYPE_LABEL, "modified"));
+  driver_wait_drawn (window);
+  driver_press (tab_of (window, "mix"));
+  wait_until (driver_shows (pane, "return n * size;"));
   g_assert_cmpstr (driver_selected (window), ==, "mix");
   driver_wait_drawn (window);
   driver_key (window, "ctrl+k");
-  wait_until (driver_shows (pane, "return n * size;"));
-  driver_key (window, "ctrl+k");
   wait_until (driver_shows (pane, "decode (n, 4096)"));
+  driver_key (window, "ctrl+k");
+  wait_until (driver_shows (pane, "return n * size;"));
   driver_wait_drawn (window);
   press_link (details, "that of read_block", "read_block");
   wait_until (g_str_equal (driver_selected (window), "read_block"));
-  wait_until (!driver_shows (pane, "Read this for"));
-  g_assert_true (driver_shows (pane, "decode (n, 4096)"));
+  wait_until (driver_shows (pane, "decode (n, 4096)"));
+  g_assert_true (is_open (window, "read_block"));
   driver_wait_drawn (window);
   driver_key (window, "alt+Left");
   wait_until (g_str_equal (driver_selected (window), "mix"));
   driver_close (window);
 }
 
-/* A function that somebody selects is shown itself, and a row of the list selects that of the
- * row. */
+/* A function that did not change is shown itself; of one whose callee changed, the callee. */
 WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE))
 {
   GtkWidget *pane = GTK_WIDGET (window->comparison->source_pane);
@@ -156,7 +167,6 @@ WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE
 
   cyan_session_select (window->comparison->session, driver_node (window, "eval"));
   wait_until (driver_shows (pane, "eval (int n)"));
-  g_assert_false (driver_shows (pane, "Read this for"));
   driver_wait_drawn (window);
   row = driver_find (GTK_WIDGET (window->comparison->start_list), GTK_TYPE_LIST_BOX_ROW,
                      "read_block");
@@ -164,6 +174,9 @@ WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "read_block"));
   wait_until (driver_shows (pane, "decode (n, 4096)"));
+  cyan_session_select (window->comparison->session, driver_node (window, "main"));
+  wait_until (driver_find (pane, GTK_TYPE_TOGGLE_BUTTON, "Callee: read_block") != NULL);
+  g_assert_true (is_open (window, "Callee: read_block"));
 }
 
 /* Without sources nobody is blamed for what their source did. */

@@ -255,7 +255,7 @@ WINDOW_TEST ("/window/files/doubt", small_pair ())
   wait_until (window->comparison->session != old);
   driver_wait_drawn (window);
   g_assert_true (driver_shows (bar, "These profiles are hardly comparable"));
-  g_assert_true (gtk_widget_get_visible (driver_child (window, "warning_icon")));
+  g_assert_true (gtk_widget_get_visible (driver_child (window, "trust_icon")));
   driver_press (driver_find (bar, GTK_TYPE_BUTTON, NULL));
   wait_until (!gtk_info_bar_get_revealed (window->comparison->doubt_bar));
   /* A new comparison shows it again. */

@@ -130,6 +130,15 @@ side_of (CyanWindow *window, guint side)
   return g_ptr_array_index (sides, side);
 }
 
+static GtkWidget *
+tab_of (CyanWindow *window, const char *title)
+{
+  GtkWidget *tab = driver_find (pane_of (window), GTK_TYPE_TOGGLE_BUTTON, title);
+
+  g_assert_nonnull (tab);
+  return tab;
+}
+
 /* A mapped button of that icon; NULL if there is none. */
 static GtkWidget *
 button_of (GtkWidget *root, const char *icon)
@@ -278,25 +287,46 @@ WINDOW_TEST ("/window/source-pane/ran-on-one-side", open_folders ())
   wait_until (presence_of (window, "fresh") == CYAN_PRESENCE_AFTER_ONLY);
   select_function (window, "fresh");
   wait_until (driver_shows (pane_of (window), "This function is new"));
-  g_assert_true (driver_shows (pane_of (window), "new function"));
+  g_assert_nonnull (driver_find (tab_of (window, "fresh"), GTK_TYPE_LABEL, "new"));
   g_assert_null (driver_find (side_of (window, 0), GTK_TYPE_BUTTON, NULL));
   select_function (window, "old");
   wait_until (driver_shows (pane_of (window), "This function is gone"));
-  g_assert_true (driver_shows (pane_of (window), "function is gone"));
+  g_assert_nonnull (driver_find (tab_of (window, "old"), GTK_TYPE_LABEL, "gone"));
 }
 
+/* What is said of callers and callees: a row of that name, and the words of it. */
+static void
+assert_row (CyanWindow *window, const char *name, const char *words)
+{
+  GtkWidget *row = driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, name);
+
+  g_assert_nonnull (row);
+  g_assert_true (driver_shows (row, words));
+}
+
+/* Without sources, callers and callees are shown, and how to give sources. */
 TEST ("/window/source-pane/no-sources")
 {
   CyanWindow *window = open_with (NULL, NULL);
-  GtkWidget *button;
 
   select_function (window, "lex");
-  wait_until (driver_shows (pane_of (window), "No sources were given"));
+  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
+  g_assert_true (
+      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab_of (window, "Callers and Callees"))));
+  assert_row (window, "parse", "38.1 %");
+  assert_row (window, "parse", "42.9 %");
+  g_assert_true (driver_shows (pane_of (window), "It calls nothing."));
+  g_assert_true (driver_shows (pane_of (window), "Give each profile a source folder"));
+  g_assert_false (driver_shows (pane_of (window), "Use the Recorded Sources"));
   driver_wait_drawn (window);
-  button = driver_find (pane_of (window), GTK_TYPE_BUTTON, NULL);
-  g_assert_nonnull (button);
-  driver_press (button);
+  driver_press (driver_find (pane_of (window), GTK_TYPE_BUTTON, "Choose Sources"));
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
+  driver_wait_drawn (window);
+  /* A row selects its function. */
+  driver_press (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse"));
+  wait_until (g_str_equal (driver_selected (window), "parse"));
+  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "lex") != NULL);
+  assert_row (window, "main", "47.6 %");
   driver_close (window);
 
   /* Sources on one side only. */
@@ -307,6 +337,29 @@ TEST ("/window/source-pane/no-sources")
   g_assert_true (driver_shows (side_of (window, 1), "Choose Sources"));
   driver_press (driver_find (side_of (window, 1), GTK_TYPE_BUTTON, NULL));
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
+  driver_close (window);
+}
+
+/* A function that is in no source: its callers and callees, and why. */
+TEST ("/window/source-pane/no-text")
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *a = driver_write ("no-text-a", "main;eval;memcpy 40\nmain;eval 9\n", -1);
+  g_autofree char *b = driver_write ("no-text-b", "main;eval;memcpy 40\nmain;eval 9\n", -1);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
+
+  cyan_request_set_sources (request, folders[0], folders[1]);
+  cyan_window_open (window, request);
+  wait_until (window->comparison->session != NULL);
+  select_function (window, "memcpy");
+  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "eval") != NULL);
+  g_assert_true (driver_shows (pane_of (window), "not in the source folder"));
+  g_assert_null (driver_find (pane_of (window), GTK_TYPE_TOGGLE_BUTTON, "memcpy"));
+  /* With a text there is a tab for it. */
+  select_function (window, "eval");
+  wait_until (driver_shows (pane_of (window), "eval (void)"));
+  driver_press (tab_of (window, "Callers and Callees"));
+  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "memcpy") != NULL);
   driver_close (window);
 }
 
@@ -346,6 +399,8 @@ TEST ("/window/source-pane/commits")
 
   /* The list follows the selection. */
   select_function (window, "main");
+  driver_wait_drawn (window);
+  driver_press (tab_of (window, "main"));
   wait_until (driver_shows (pane, "No commit between the two revisions touched this function"));
   driver_key (window, "ctrl+h");
   wait_until (!driver_shows (pane, "No commit between"));
@@ -397,7 +452,7 @@ TEST ("/window/source-pane/reformatted")
   driver_key (window, "ctrl+h");
   wait_until (driver_shows (pane, "one style"));
   g_assert_true (driver_shows (pane, "only reformats it"));
-  select_function (window, "main");
+  select_function (window, "parse");
   wait_until (driver_shows (pane, "unmodified"));
   g_assert_false (driver_shows (pane, "Differences"));
   driver_close (window);
@@ -412,16 +467,12 @@ WINDOW_TEST ("/window/source-pane/editor", open_revisions ())
   g_autofree char *wanted = g_strdup_printf (" %s/lex.c\n", repository);
   g_autofree char *text = NULL;
   GSettings *settings = cyan_settings_get ();
-  GtkWidget *before = button_of (side_of (window, 0), "cyan-document-edit-symbolic");
-  GtkWidget *after = button_of (side_of (window, 1), "cyan-document-edit-symbolic");
+  GtkWidget *button = button_of (pane_of (window), "cyan-document-edit-symbolic");
 
   g_assert_nonnull (settings);
   g_settings_set_string (settings, "editor-command", command);
   /* The side after is the work tree. */
-  g_assert_false (gtk_widget_is_sensitive (before));
-  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (before), "work tree"));
-  g_assert_true (gtk_widget_is_sensitive (after));
-  driver_press (after);
+  driver_press (button);
   wait_until (g_file_test (out, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
   g_assert_true (g_str_has_suffix (text, wanted));
@@ -466,7 +517,7 @@ WINDOW_TEST ("/window/source-pane/copy", open_folders ())
   function = clipboard_text (window);
   g_assert_cmpstr (function, ==, LEX ("n + 1", "3"));
 
-  driver_press (button_of (side_of (window, 0), "cyan-edit-copy-symbolic"));
+  driver_click (cyan_source_side_view (CYAN_SOURCE_SIDE (side_of (window, 0))), 80, 8, 3);
   wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") != NULL);
   driver_wait_drawn (window);
   driver_press (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path"));
@@ -489,6 +540,122 @@ WINDOW_TEST ("/window/source-pane/whole-file", open_folders ())
   wait_until (driver_shows (side_of (window, 1), "main (void)"));
   driver_key (window, "ctrl+u");
   wait_until (!driver_shows (side_of (window, 1), "main (void)"));
+}
+
+/* A function costs more since a new function calls it time and again: the body of that one is read
+ * for it. */
+TEST ("/window/source-pane/new-caller")
+{
+#define CONTENT          "int\ncontent (int n)\n{\n  return n + 1;\n}\n"
+#define RETRIES          "int\nprocess (int n)\n{\n  while (n < 9)\n    n = content (n);\n  return n;\n}\n"
+#define DOCUMENT(callee) "int\ndocument (int n)\n{\n  return " callee " (n);\n}\n"
+  CyanWindow *window = driver_window ();
+  char *versions[2] = { tree_new (), tree_new () };
+  g_autofree char *a = driver_write ("new-caller-a", "main;document;content 1000\nmain 900\n", -1);
+  g_autofree char *b =
+      driver_write ("new-caller-b", "main;document;process;content 9000\nmain 900\n", -1);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
+
+  tree_write (versions[0], "xml.c", CONTENT DOCUMENT ("content"), -1);
+  tree_write (versions[1], "xml.c", CONTENT RETRIES DOCUMENT ("process"), -1);
+  cyan_request_set_sources (request, versions[0], versions[1]);
+  cyan_window_open (window, request);
+  wait_until (window->comparison->session != NULL);
+  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (driver_shows (pane_of (window), "n = content (n);"));
+  select_function (window, "content");
+  wait_until (driver_shows (pane_of (window), "n = content (n);"));
+  g_assert_true (
+      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab_of (window, "Caller: process"))));
+  g_assert_nonnull (driver_find (tab_of (window, "Caller: process"), GTK_TYPE_LABEL, "new"));
+  /* Beside the line that calls it. */
+  g_assert_true (driver_shows (side_of (window, 0), "return process (n);"));
+  g_assert_true (driver_shows (side_of (window, 0), "after, its caller"));
+  g_assert_true (driver_shows (pane_of (window), "This function is new"));
+  g_assert_nonnull (driver_find (tab_of (window, "Caller: document"), GTK_TYPE_LABEL, "modified"));
+  driver_close (window);
+  tree_free (versions[0]);
+  tree_free (versions[1]);
+}
+
+/* The bars of a side, or NULL. */
+static GtkWidget *
+bars_of (CyanWindow *window, guint side)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  collect (side_of (window, side), g_type_from_name ("CyanCostBars"), found);
+  return found->len > 0 ? g_ptr_array_index (found, 0) : NULL;
+}
+
+/* How many pixels of the bar of @line, from 0, have a colour that the paper of line 0 has not. */
+static guint
+length_of_bar (CyanWindow *window, guint side, guint line)
+{
+  GtkWidget *bars = bars_of (window, side);
+  double top = cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), line);
+  double height = cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), 1)
+                  - cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), 0);
+  guint32 paper = driver_pixel (bars, 1, height / 2);
+  guint n = 0;
+
+  for (int x = 0; x < gtk_widget_get_width (bars); x++)
+    n += driver_pixel (bars, x, top + height / 2) != paper;
+  return n;
+}
+
+#define CALLGRIND(first, second)                                                                   \
+  "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\nfl=lex.c\nfn=main\n4 "   \
+  "10\n"                                                                                           \
+  "cfn=lex\ncalls=1 14\n4 " second "\nfn=lex\n15 " first "\n17 30\n"
+
+/* Lines that are executed have a bar on either side, all in one scale. */
+TEST ("/window/source-pane/costs")
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *a = driver_write ("costs-a.callgrind", CALLGRIND ("50", "80"), -1);
+  g_autofree char *b = driver_write ("costs-b.callgrind", CALLGRIND ("100", "130"), -1);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
+  guint most;
+
+  cyan_request_set_sources (request, folders[0], folders[1]);
+  cyan_window_open (window, request);
+  wait_until (window->comparison->session != NULL);
+  select_function (window, "lex");
+  wait_until (driver_shows (pane_of (window), "total * 3"));
+  driver_wait_drawn (window);
+  /* Line 15 of the file is the fourth of the function. */
+  most = length_of_bar (window, 1, 3);
+  g_assert_cmpuint (most, >, 20);
+  g_assert_cmpuint (length_of_bar (window, 0, 3), ==, most / 2);
+  g_assert_cmpuint (length_of_bar (window, 1, 5), >=, most * 3 / 10);
+  g_assert_cmpuint (length_of_bar (window, 1, 5), <=, most * 3 / 10 + 1);
+  g_assert_cmpuint (length_of_bar (window, 1, 4), ==, 0);
+  driver_close (window);
+
+  /* No lines, no column. */
+  window = open_folders ();
+  g_assert_null (bars_of (window, 0));
+  driver_close (window);
+}
+
+static int
+least_width (CyanWindow *window)
+{
+  int least;
+
+  gtk_widget_measure (pane_of (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* Whatever is shown, it fits into a narrow window. */
+WINDOW_TEST ("/window/source-pane/narrow", open_folders ())
+{
+  g_assert_cmpint (least_width (window), <=, 360);
+  driver_press (tab_of (window, "Callers and Callees"));
+  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
+  driver_wait_drawn (window);
+  g_assert_cmpint (least_width (window), <=, 360);
 }
 
 static void

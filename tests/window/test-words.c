@@ -197,7 +197,7 @@ check_pair (void)
 {
   CyanWindow *window = new_pair (BEFORE, AFTER);
 
-  g_assert_true (gtk_widget_get_visible (driver_child (window, "warning_icon")));
+  g_assert_true (gtk_widget_get_visible (driver_child (window, "trust_icon")));
   check_page (window->comparison->session, CYAN_BASIS_SHARE);
   check_page (window->comparison->session, CYAN_BASIS_ABSOLUTE);
   check_each_node (window);
@@ -230,7 +230,7 @@ check_other_profiles (void)
   driver_start (window, trace, NULL);
   wait_for_page (window, "blueprint");
   g_assert_cmpuint (cyan_session_comparison (window->comparison->session)->warnings->len, ==, 3);
-  g_assert_true (gtk_widget_get_visible (driver_child (window, "warning_icon")));
+  g_assert_true (gtk_widget_get_visible (driver_child (window, "trust_icon")));
   check_widgets (window);
   check_report (window);
   driver_close (window);

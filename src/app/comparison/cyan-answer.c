@@ -16,10 +16,13 @@ struct _CyanAnswer
   GtkLabel *answer_label;
   GtkWidget *trust_button;
   GtkLabel *trust_label;
-  GtkWidget *warning_icon;
+  GtkImage *trust_icon; /* a warning, or in place of the label */
   GtkLabel *noise_label;
   GtkLabel *warnings_label;
   GtkWidget *runs_button;
+
+  gboolean has_warnings;
+  gboolean narrow;
 };
 
 G_DEFINE_FINAL_TYPE (CyanAnswer, cyan_answer, GTK_TYPE_WIDGET)
@@ -98,6 +101,7 @@ show_trust (CyanAnswer *self, const CyanComparison *comparison)
   gtk_label_set_text (self->trust_label, trust);
   gtk_label_set_text (self->noise_label, words);
   gtk_widget_set_tooltip_text (self->trust_button, words);
+  cyan_widget_set_spoken (self->trust_button, trust);
   cyan_widget_set_class (self->trust_button, "cyan-trusted", !doubtful);
   gtk_widget_set_visible (self->runs_button, doubtful);
 }
@@ -111,7 +115,24 @@ show_warnings (CyanAnswer *self, const CyanComparison *comparison)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n\n" : "",
                             (const char *) g_ptr_array_index (comparison->warnings, i));
   cyan_label_show (self->warnings_label, text->len > 0 ? text->str : NULL);
-  gtk_widget_set_visible (self->warning_icon, text->len > 0);
+  self->has_warnings = text->len > 0;
+}
+
+static void
+show_icon (CyanAnswer *self)
+{
+  gtk_image_set_from_icon_name (self->trust_icon, self->has_warnings
+                                                      ? "cyan-dialog-warning-symbolic"
+                                                      : "cyan-dialog-information-symbolic");
+  gtk_widget_set_visible (GTK_WIDGET (self->trust_icon), self->has_warnings || self->narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->trust_label), !self->narrow);
+}
+
+void
+cyan_answer_set_narrow (CyanAnswer *self, gboolean narrow)
+{
+  self->narrow = narrow;
+  show_icon (self);
 }
 
 void
@@ -131,6 +152,7 @@ cyan_answer_set_session (CyanAnswer *self, CyanSession *session, const CyanReque
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
   show_trust (self, cyan_session_comparison (session));
   show_warnings (self, cyan_session_comparison (session));
+  show_icon (self);
 }
 
 const char *
@@ -145,7 +167,7 @@ cyan_answer_class_init (CyanAnswerClass *class)
   cyan_children_own (class, NULL);
 #define CHILD(member) CYAN_CHILD (CyanAnswer, member)
   cyan_template_bind (class, "answer.ui", CHILD (title_label), CHILD (answer_label),
-                      CHILD (trust_button), CHILD (trust_label), CHILD (warning_icon),
+                      CHILD (trust_button), CHILD (trust_label), CHILD (trust_icon),
                       CHILD (noise_label), CHILD (warnings_label), CHILD (runs_button), NULL);
 }
 

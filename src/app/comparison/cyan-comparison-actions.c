@@ -275,6 +275,7 @@ static const GActionEntry entries[] = {
   { "previous-change", action_previous_change },
   { "cause", action_cause },
   { "copy-answer", action_copy_answer },
+  { "recorded-sources", cyan_comparison_page_use_recorded },
   { "basis", NULL, "s", "'share'", change_basis },
   { "match", NULL, "s", "'context'", change_match },
   { "raw-names", NULL, NULL, "false", change_raw_names },

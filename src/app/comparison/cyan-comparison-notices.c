@@ -3,6 +3,7 @@
 #include "cyan-comparison-private.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
@@ -70,6 +71,7 @@ show_sources (CyanComparisonPage *self)
                                                         ? GTK_MESSAGE_WARNING
                                                         : GTK_MESSAGE_INFO);
   gtk_widget_set_visible (self->recorded_button, recorded);
+  cyan_actions_enable (self->actions, "recorded-sources", recorded);
   gtk_info_bar_set_revealed (self->sources_bar, text != NULL);
 }
 
@@ -79,9 +81,10 @@ on_sources_closed (CyanComparisonPage *self)
   gtk_info_bar_set_revealed (self->sources_bar, FALSE);
 }
 
-static void
-on_recorded_clicked (CyanComparisonPage *self)
+void
+cyan_comparison_page_use_recorded (GSimpleAction *action, GVariant *parameter, gpointer page)
 {
+  CyanComparisonPage *self = page;
   g_autoptr (CyanRequest) request = NULL;
 
   if (self->opened == NULL || self->opened->recorded[0] == NULL)
@@ -103,6 +106,4 @@ cyan_comparison_page_install_notices (CyanComparisonPage *self)
 {
   g_signal_connect_swapped (self->doubt_bar, "response", G_CALLBACK (on_doubt_closed), self);
   g_signal_connect_swapped (self->sources_bar, "response", G_CALLBACK (on_sources_closed), self);
-  g_signal_connect_swapped (self->recorded_button, "clicked", G_CALLBACK (on_recorded_clicked),
-                            self);
 }

@@ -9,15 +9,8 @@
 #include "cyan-text.h"
 #include "cyan-widgets.h"
 
-/* Height of the source pane at first, if there are sources, and as a part of the window's. */
-#define SOURCES_HEIGHT 320
-#define SOURCES_PART   0.4
 /* Of exported ring charts at least, in pixels: they have legible names. */
 #define RINGS_RADIUS 360
-/* The room that is assumed before the window has a size, in pixels. */
-#define WIDTH_AT_FIRST  1360
-#define HEIGHT_AT_FIRST 900
-
 /* By the order of CyanSessionFile.panes. */
 static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend",
                                             "show-edits" };
@@ -42,16 +35,6 @@ static void
 on_view (CyanComparisonPage *self)
 {
   cyan_comparison_page_show_view (self, cyan_session_get_view (self->session));
-}
-
-static void
-size_sources (CyanComparisonPage *self)
-{
-  gboolean has_sources = cyan_source_table_has_sources (cyan_session_sources (self->session));
-
-  gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
-                               has_sources ? (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART)
-                                           : -1);
 }
 
 static void
@@ -83,7 +66,6 @@ set_session (CyanComparisonPage *self, CyanSession *session)
   cyan_comparison_page_follow_filter (self);
   if (session == NULL)
     return;
-  size_sources (self);
   cyan_comparison_page_show_notices (self);
   cyan_comparison_page_update (self);
 }
@@ -355,8 +337,6 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
 static void
 cyan_comparison_page_init (CyanComparisonPage *self)
 {
-  self->width = WIDTH_AT_FIRST;
-  self->height = HEIGHT_AT_FIRST;
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_canvas_bar_set_canvas (self->canvas_bar, self->canvas);
   cyan_picture_legend_set_picture (self->icicle_legend, CYAN_PICTURE (self->icicle));

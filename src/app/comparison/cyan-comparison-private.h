@@ -72,7 +72,8 @@ struct _CyanComparisonPage
   gboolean busy;
   gboolean doubt_closed;  /* the user closed the banner */
   gboolean start_is_pane; /* there is room for the functions to start at, and there are some */
-  double width, height;   /* of the window; see cyan_comparison_page_fit() */
+  /* 0 at first: narrow, so that the window can be as small as it is asked to be */
+  double width, height; /* of the window; see cyan_comparison_page_fit() */
 };
 
 /* Asks for another comparison; @request may be that of the page. */
@@ -96,6 +97,8 @@ void cyan_comparison_page_make_room (CyanComparisonPage *self);
 void cyan_comparison_page_install_notices (CyanComparisonPage *self);
 /* Says where the sources are, why there are none, and whether the profiles are comparable. */
 void cyan_comparison_page_show_notices (CyanComparisonPage *self);
+/* An action: looks for the sources where the profiles say that they are. */
+void cyan_comparison_page_use_recorded (GSimpleAction *action, GVariant *parameter, gpointer page);
 
 void cyan_comparison_page_install_claims (CyanComparisonPage *self);
 /* To be called before @request becomes that of the page: remembers what was said until then.  TRUE

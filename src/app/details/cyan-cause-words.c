@@ -11,8 +11,8 @@
 /* A smaller ratio of two numbers of calls is left out. */
 #define LEAST_RATIO 1.05
 
-char *
-cyan_cause_link_markup (CyanSession *session, guint32 pair)
+static char *
+link_markup (CyanSession *session, guint32 pair)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   g_autofree char *name = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, pair));
@@ -140,7 +140,7 @@ what (CyanSession *session, CyanNode node, const CyanExplanation *explanation)
     }
   name = comparison->compared.pairs->of_node[node] == explanation->pair
              ? plain_markup (cyan_comparison_pair_label (comparison, explanation->pair))
-             : cyan_cause_link_markup (session, explanation->pair);
+             : link_markup (session, explanation->pair);
   if (explanation->side == 0)
     /* Translators: a function, and a number of contexts. */
     return g_strdup_printf (ngettext ("%s is no longer called in %'u context.",
@@ -170,8 +170,7 @@ how_often (CyanSession *session, const CyanExplanation *explanation)
   after = cyan_numbers_count (calls[1]);
   if (explanation->caller == CYAN_NODE_NONE)
     return g_strdup_printf (_ ("Called %s times instead of %s."), after, before);
-  caller =
-      cyan_cause_link_markup (session, comparison->compared.pairs->of_node[explanation->caller]);
+  caller = link_markup (session, comparison->compared.pairs->of_node[explanation->caller]);
   /* Translators: two numbers and the name of the caller. */
   return g_strdup_printf (_ ("Called %s times instead of %s, by %s."), after, before, caller);
 }
@@ -231,22 +230,17 @@ format_name (const char *format, const char *name)
 }
 
 static char *
-whose_source (CyanSession *session, const CyanExplanation *explanation, gboolean linked)
+whose_source (CyanSession *session, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  g_autofree char *name =
-      linked ? cyan_cause_link_markup (session, explanation->read)
-             : plain_markup (cyan_comparison_pair_label (comparison, explanation->read));
+  g_autofree char *name = link_markup (session, explanation->read);
 
   return format_name (format_of (explanation, place_of (comparison, explanation)), name);
 }
 
 /* That only one side has the function, and what changed where it is or was called. */
 static char *
-one_sided (CyanSession *session,
-           const CyanExplanation *explanation,
-           const char *which,
-           gboolean linked)
+one_sided (CyanSession *session, const CyanExplanation *explanation, const char *which)
 {
   const guint8 *changes = cyan_session_causes (session)->known->changes;
   g_autofree char *caller = NULL;
@@ -254,13 +248,13 @@ one_sided (CyanSession *session,
   if (explanation->read == G_MAXUINT32 || explanation->read == explanation->pair || changes == NULL
       || changes[explanation->read] != CYAN_CHANGE_MODIFIED || is_ranked (session, explanation))
     return g_strdup (which);
-  caller = whose_source (session, explanation, linked);
+  caller = whose_source (session, explanation);
   return g_strconcat (which, " ", caller, NULL);
 }
 
 /* NULL if there is nothing to say. */
 static char *
-why (CyanSession *session, const CyanExplanation *explanation, gboolean linked)
+why (CyanSession *session, const CyanExplanation *explanation)
 {
   switch (explanation->reason)
     {
@@ -270,17 +264,15 @@ why (CyanSession *session, const CyanExplanation *explanation, gboolean linked)
       return one_sided (session, explanation,
                         explanation->source_known
                             ? _ ("Only the source after has this function.")
-                            : _ ("No source tells whether the function is new."),
-                        linked);
+                            : _ ("No source tells whether the function is new."));
     case CYAN_REASON_DELETED:
       return one_sided (session, explanation,
                         explanation->source_known
                             ? _ ("Only the source before has this function.")
-                            : _ ("No source tells whether the function is gone."),
-                        linked);
+                            : _ ("No source tells whether the function is gone."));
     case CYAN_REASON_MODIFIED_ABOVE:
     case CYAN_REASON_MODIFIED_BELOW:
-      return is_ranked (session, explanation) ? NULL : whose_source (session, explanation, linked);
+      return is_ranked (session, explanation) ? NULL : whose_source (session, explanation);
     case CYAN_REASON_SIDE_EFFECT:
       return g_strdup (explanation->structural && explanation->read != G_MAXUINT32
                            ? _ ("Its source changed, but none above it: a side effect, or chance.")
@@ -347,32 +339,11 @@ cyan_cause_markup (CyanSession *session, CyanNode node)
   calls = how_often (session, explanation);
   start = cyan_start_of (cyan_session_ranking (session), cyan_session_comparison (session), node);
   reason = start != NULL && start->inlined != NULL ? inlined_why (start->inlined)
-                                                   : why (session, explanation, TRUE);
+                                                   : why (session, explanation);
   append_sentence (text, event);
   append_sentence (text, calls);
   append_sentence (text, reason);
   return text->len > 0 ? g_strdup (text->str) : NULL;
-}
-
-/* The explanation of @node if it names another function to read. */
-static const CyanExplanation *
-elsewhere (CyanSession *session, CyanNode node)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanCauses *causes = cyan_session_causes (session);
-  guint32 read = causes != NULL ? cyan_causes_read (causes, node) : G_MAXUINT32;
-
-  return read != G_MAXUINT32 && read != comparison->compared.pairs->of_node[node]
-             ? cyan_causes_of (causes, node)
-             : NULL;
-}
-
-char *
-cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linked)
-{
-  const CyanExplanation *explanation = elsewhere (session, node);
-
-  return explanation != NULL ? why (session, explanation, linked) : NULL;
 }
 
 char *

@@ -16,6 +16,7 @@ struct _CyanChip
   CyanVerdict verdict;
   CyanChange change;
   gboolean share_only;
+  gboolean is_doubtful;
 };
 
 G_DEFINE_FINAL_TYPE (CyanChip, cyan_chip, GTK_TYPE_WIDGET)
@@ -47,6 +48,8 @@ cyan_chip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!self->is_set)
     return;
   cyan_theme_paint (&theme, self->verdict, self->change, self->share_only, &paint);
+  if (self->is_doubtful)
+    cyan_theme_doubt (&theme, &paint);
   box.x = box.y = 0.5;
   box.width = width - 1;
   box.height = height - 1;
@@ -55,6 +58,7 @@ cyan_chip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   box.stroke_width = 1;
   box.radius = RADIUS;
   box.hatch = paint.hatch;
+  box.dash = paint.dash;
   scene.items = g_array_new (FALSE, FALSE, sizeof (CyanItem));
   g_array_append_val (scene.items, box);
   cairo = gtk_snapshot_append_cairo (snapshot, &area);
@@ -96,5 +100,6 @@ cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node)
   self->verdict = cyan_comparison_verdict (comparison, node, basis);
   self->change = cyan_session_change (session, node);
   self->share_only = cyan_comparison_share_only (comparison, node, basis);
+  self->is_doubtful = cyan_compared_is_doubtful (&comparison->compared, node);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

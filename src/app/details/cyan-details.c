@@ -95,21 +95,6 @@ list_contexts (CyanDetails *self)
                          context_row_new (self, g_array_index (self->contexts, CyanNode, i)));
 }
 
-/* A change of both sides, of shares or of values; the share of a single recording.  Caller
- * frees. */
-static char *
-change_text (CyanSession *session, double before, double after)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  const double total[2] = { before, after };
-  CyanBasis basis = cyan_session_basis (session);
-
-  if (comparison->compared.single)
-    return cyan_share_to_text (cyan_compared_part (after, comparison->compared.side[1].total));
-  return cyan_comparison_part_text (
-      comparison, cyan_compared_change (&comparison->compared, total, basis), basis);
-}
-
 /* "In 72 contexts: +1.9 % in all (own +0.4 %)", where there is more than one. */
 static void
 show_sum (CyanDetails *self)
@@ -134,8 +119,8 @@ show_sum (CyanDetails *self)
       self->sum = cyan_callers_at (callers, 0)->sum;
       self->sum_function = function;
     }
-  total = change_text (self->session, side[0].total, side[1].total);
-  own = change_text (self->session, side[0].self, side[1].self);
+  total = cyan_numbers_change_text (self->session, side[0].total, side[1].total);
+  own = cyan_numbers_change_text (self->session, side[0].self, side[1].self);
   /* Translators: a number that is at least 2, and the change, or the share, over all contexts. */
   text =
       g_strdup_printf (_ ("In %'u contexts: %s in all (own %s)"), self->sum.n_contexts, total, own);

@@ -121,6 +121,7 @@ counts_words (const CyanComparison *comparison)
 {
   const CyanStatusCounts counts = cyan_comparison_count (comparison);
   const guint *of = counts.of;
+  g_autofree char *uncertain = cyan_comparison_uncertain_text (&counts);
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (
@@ -130,6 +131,8 @@ counts_words (const CyanComparison *comparison)
                           of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
   if (counts.unseen > 0)
     g_string_append_printf (text, _ (", %'u not sampled on one side"), counts.unseen);
+  if (uncertain != NULL)
+    g_string_append_printf (text, "; %s", uncertain);
   return g_string_free (text, FALSE);
 }
 

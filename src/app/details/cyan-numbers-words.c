@@ -398,6 +398,13 @@ append_join (GString *text, CyanSession *session, CyanNode node)
 }
 
 static void
+append_doubt (GString *text, const CyanComparison *comparison, CyanNode node)
+{
+  if (cyan_compared_is_uncertain (&comparison->compared, node))
+    append_sentence (text, g_strdup (_ ("Uncertain match: another context may be the same one.")));
+}
+
+static void
 append_source (GString *text, CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
@@ -531,6 +538,7 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
   else
     append_both_sided (text, comparison, node, &before, &after);
   append_join (text, session, node);
+  append_doubt (text, comparison, node);
   return g_string_free (text, FALSE);
 }
 

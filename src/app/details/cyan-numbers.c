@@ -316,6 +316,19 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   return GTK_WIDGET (grid);
 }
 
+char *
+cyan_numbers_change_text (CyanSession *session, double before, double after)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const double total[2] = { before, after };
+  CyanBasis basis = cyan_session_basis (session);
+
+  if (comparison->compared.single)
+    return cyan_share_to_text (cyan_compared_part (after, comparison->compared.side[1].total));
+  return cyan_comparison_part_text (
+      comparison, cyan_compared_change (&comparison->compared, total, basis), basis);
+}
+
 /* ---- names and locations ---- */
 
 char *
@@ -360,8 +373,8 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   append_line (box, name, "heading");
-  append_line (box, scope_label, "dim-label");
-  append_line (box, module_label, "dim-label");
+  append_line (box, *scope != '\0' ? scope_label : NULL, "dim-label");
+  append_line (box, *module != '\0' ? module_label : NULL, "dim-label");
   append_line (box, location, "dim-label");
   gtk_box_append (GTK_BOX (box), cyan_numbers_new (session, node));
   append_line (box, sentence, NULL);

@@ -84,6 +84,7 @@ cyan_load_async (const CyanRequest *request,
     load->old = cyan_job_keep (load, cyan_opened_sources_ref (old), cyan_opened_sources_unref);
   load->keep_folders = keep_folders;
   cyan_settings_limits (&load->request->limits);
+  load->request->limits.lines = TRUE;
   cyan_task_run (cyan_task_new (caller), load_in_thread, load, cyan_job_free, cyan_job_free);
 }
 

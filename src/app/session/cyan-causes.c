@@ -62,20 +62,6 @@ cyan_start_of (const CyanRanking *ranking, const CyanComparison *comparison, Cya
   return NULL;
 }
 
-guint32
-cyan_causes_read (const CyanCauses *self, CyanNode node)
-{
-  const CyanStart *start = cyan_start_of (self->ranking, self->parcs->comparison, node);
-  const CyanExplanation *explanation = cyan_causes_of (self, node);
-
-  if (start != NULL && start->n_read > 0)
-    return start->read[0];
-  if (explanation == NULL || explanation->read == G_MAXUINT32 || self->known->changes == NULL
-      || self->known->changes[explanation->read] != CYAN_CHANGE_MODIFIED)
-    return G_MAXUINT32;
-  return explanation->read;
-}
-
 CyanNode
 cyan_causes_nearest (const CyanCauses *self, CyanNode node, guint32 pair)
 {

@@ -61,22 +61,6 @@ cyan_session_first_node (CyanSession *self)
   return start != CYAN_NODE_NONE ? start : cyan_hot_choice_target (&self->hot);
 }
 
-/* Reads the cause of what the session itself offers to look at. */
-static void
-read_preselected (CyanSession *self)
-{
-  guint32 pair;
-
-  if (self->causes == NULL || self->selected == CYAN_NODE_NONE
-      || self->selected != self->preselected)
-    return;
-  pair = cyan_causes_read (self->causes, self->selected);
-  if (pair == G_MAXUINT32)
-    return;
-  self->read_for = self->selected;
-  self->read = pair;
-}
-
 /* The sources may have brought another function to the front. */
 static void
 follow_ranking (CyanSession *self)
@@ -95,7 +79,6 @@ follow_ranking (CyanSession *self)
   cyan_session_admit (self, node);
   cyan_layout_reveal (self->layout, node);
   cyan_layout_keep (self->layout, node);
-  cyan_session_preselect (self);
   g_object_notify (G_OBJECT (self), "selected");
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
@@ -117,7 +100,6 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
   if (causes == NULL)
     return;
   follow_ranking (self);
-  read_preselected (self);
   g_signal_emit_by_name (self, "causes-changed");
 }
 
@@ -138,13 +120,6 @@ cyan_session_start_with_causes (CyanSession *self)
                  question, question_free, (GDestroyNotify) cyan_causes_free);
 }
 
-void
-cyan_session_preselect (CyanSession *self)
-{
-  self->preselected = self->selected;
-  read_preselected (self);
-}
-
 const CyanCauses *
 cyan_session_causes (CyanSession *self)
 {
@@ -156,24 +131,42 @@ cyan_session_select_with_source (CyanSession *self, CyanNode node)
 {
   if (self->selected != node)
     cyan_session_select (self, node);
-  cyan_session_preselect (self);
+  self->read_for = CYAN_NODE_NONE;
   g_signal_emit_by_name (self, "causes-changed");
+}
+
+gboolean
+cyan_session_get_readings (CyanSession *self, CyanReadings *readings)
+{
+  if (self->selected == CYAN_NODE_NONE)
+    return FALSE;
+  cyan_readings_init (readings, self->comparison, self->known, self->causes, self->selected);
+  return TRUE;
 }
 
 guint32
 cyan_session_source_pair (CyanSession *self)
 {
+  CyanReadings readings;
+
   if (self->selected == CYAN_NODE_NONE)
     return G_MAXUINT32;
   if (self->read_for == self->selected)
     return self->read;
-  return self->comparison->compared.pairs->of_node[self->selected];
+  cyan_session_get_readings (self, &readings);
+  return readings.at[readings.first].source;
+}
+
+gboolean
+cyan_session_chose_source (CyanSession *self)
+{
+  return self->selected != CYAN_NODE_NONE && self->read_for == self->selected;
 }
 
 void
 cyan_session_show_source (CyanSession *self, guint32 pair)
 {
-  if (self->selected == CYAN_NODE_NONE || pair == cyan_session_source_pair (self))
+  if (self->selected == CYAN_NODE_NONE || (cyan_session_chose_source (self) && self->read == pair))
     return;
   self->read_for = self->selected;
   self->read = pair;
@@ -183,14 +176,12 @@ cyan_session_show_source (CyanSession *self, guint32 pair)
 gboolean
 cyan_session_toggle_source (CyanSession *self)
 {
-  guint32 own, cause;
+  CyanReadings readings;
 
-  if (self->causes == NULL || self->selected == CYAN_NODE_NONE)
+  if (!cyan_session_get_readings (self, &readings) || readings.n < 2)
     return FALSE;
-  own = self->comparison->compared.pairs->of_node[self->selected];
-  cause = cyan_causes_read (self->causes, self->selected);
-  if (cause == G_MAXUINT32 || cause == own)
-    return FALSE;
-  cyan_session_show_source (self, cyan_session_source_pair (self) == own ? cause : own);
+  cyan_session_show_source (self, cyan_session_source_pair (self) == readings.at[0].source
+                                      ? readings.at[1].source
+                                      : readings.at[0].source);
   return TRUE;
 }

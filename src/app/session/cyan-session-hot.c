@@ -84,7 +84,6 @@ cyan_session_show_nth_hot_path (CyanSession *self, guint rank)
   cyan_session_admit (self, self->selected);
   cyan_layout_reveal (self->layout, self->selected);
   cyan_layout_keep (self->layout, self->selected);
-  cyan_session_preselect (self);
   g_object_notify (G_OBJECT (self), "selected");
   follow_hot_path (self);
 }

@@ -58,9 +58,8 @@ struct _CyanSession
   CyanRanking *ranking; /* without the sources; NULL for a single profile */
   CyanCauses *causes;   /* NULL until they are known */
   CyanNode first;       /* the node that is selected until somebody selects one, or NONE */
-  CyanNode preselected; /* the node that the session itself selected last */
-  CyanNode read_for;    /* the node for which read is shown instead of its own function, or NONE */
-  guint32 read;         /* a pair */
+  CyanNode read_for;    /* the node for which somebody chose what is shown, or NONE */
+  guint32 read;         /* a pair; G_MAXUINT32: callers and callees */
 };
 
 /* Call it before the shown nodes change. */
@@ -110,6 +109,3 @@ CyanNode cyan_session_first_node (CyanSession *self);
 /* Looks for the causes in a thread.  Once they are known, the selection follows the ranking, unless
  * somebody has selected a node. */
 void cyan_session_start_with_causes (CyanSession *self);
-/* Marks the selected node as a suggestion of the session: reads the cause of its change, now or
- * once it is known. */
-void cyan_session_preselect (CyanSession *self);

@@ -29,8 +29,7 @@ cyan_session_save (CyanSession *self, CyanSessionFile *file)
   cyan_filter_free (file->filter);
   file->filter = cyan_filter_copy (self->filter);
   file->selected = self->selected;
-  if (self->selected != CYAN_NODE_NONE
-      && pair != self->comparison->compared.pairs->of_node[self->selected])
+  if (cyan_session_chose_source (self) && pair < self->comparison->compared.pairs->n)
     file->reads = node_of (self->comparison, pair);
   file->basis = cyan_session_basis (self);
   file->width = cyan_layout_width (self->layout);
@@ -92,7 +91,7 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
       if (!cyan_layout_is_shown (self->layout, file->selected))
         cyan_layout_reveal (self->layout, file->selected);
       self->selected = file->selected;
-      self->first = self->preselected = CYAN_NODE_NONE;
+      self->first = CYAN_NODE_NONE;
     }
   if (file->selected != CYAN_NODE_NONE && file->reads != CYAN_NODE_NONE)
     {

@@ -179,7 +179,7 @@ cyan_session_class_init (CyanSessionClass *class)
 static void
 cyan_session_init (CyanSession *self)
 {
-  self->selected = self->marked = self->first = self->preselected = self->read_for = CYAN_NODE_NONE;
+  self->selected = self->marked = self->first = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   self->view = "blueprint";
@@ -225,7 +225,6 @@ cyan_session_new (CyanComparison *comparison,
   self->selected = self->first = cyan_session_first_node (self);
   cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
-  cyan_session_preselect (self);
   cyan_session_start_with_sources (self);
   return self;
 }

@@ -24,11 +24,11 @@ struct _CyanSideHeading
   GtkLabel *role_label;
   GtkLabel *version_label;
   GtkLabel *function_label;
+  GtkWidget *place_box;
   GtkLabel *path_label;
   GtkLabel *lines_label;
+  GtkWidget *costs_label;
   GtkLabel *note_label;
-  GtkWidget *editor_button;
-  GtkWidget *copy_button;
 };
 
 G_DEFINE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, GTK_TYPE_BOX)
@@ -38,14 +38,16 @@ cyan_side_heading_class_init (CyanSideHeadingClass *class)
 {
 #define CHILD(member) CYAN_CHILD (CyanSideHeading, member)
   cyan_template_bind (class, "side-heading.ui", CHILD (role_label), CHILD (version_label),
-                      CHILD (function_label), CHILD (path_label), CHILD (lines_label),
-                      CHILD (note_label), CHILD (editor_button), CHILD (copy_button), NULL);
+                      CHILD (function_label), CHILD (place_box), CHILD (path_label),
+                      CHILD (lines_label), CHILD (costs_label), CHILD (note_label), NULL);
 }
 
 static void
 cyan_side_heading_init (CyanSideHeading *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* A path and its lines run from left to right wherever one reads. */
+  gtk_widget_set_direction (self->place_box, GTK_TEXT_DIR_LTR);
   cyan_side_heading_show (self, NULL, NULL);
 }
 
@@ -99,8 +101,6 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const
   g_autofree char *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
-  gtk_widget_set_visible (self->editor_button, snippet != NULL);
-  gtk_widget_set_visible (self->copy_button, snippet != NULL);
   if (snippet == NULL)
     {
       GtkLabel *const labels[] = { self->function_label, self->path_label, self->lines_label,
@@ -128,10 +128,9 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const
 }
 
 void
-cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why)
+cyan_side_heading_set_costs (CyanSideHeading *self, gboolean has_costs)
 {
-  gtk_widget_set_tooltip_text (self->editor_button,
-                               why != NULL ? why : _ ("Open in Editor (Ctrl+E)"));
+  gtk_widget_set_visible (self->costs_label, has_costs);
 }
 
 char *

@@ -16,8 +16,14 @@
 
 typedef struct
 {
+  CyanComparison *comparison;
   CyanSourceTable *sources;
+  CyanSourceSnapshot *known;  /* owner of inlined */
+  const CyanInlined *inlined; /* instead of a pair, or NULL */
   guint32 index;
+  gboolean has_call; /* see cyan_source_call_find() */
+  guint call_side;
+  guint32 caller;
   GPtrArray *touches; /* or NULL */
   guint touch;
   gboolean whole_file;
@@ -31,10 +37,14 @@ cyan_source_contents_free (CyanSourceContents *self)
   cyan_source_pair_clear (&self->pair);
   g_clear_pointer (&self->changes, g_array_unref);
   g_free (self->no_changes_why);
+  cyan_snippet_free (self->call);
+  g_clear_pointer (&self->call_text, cyan_function_text_unref);
+  g_clear_pointer (&self->call_marks, g_array_unref);
   for (guint side = 0; side < 2; side++)
     {
       cyan_snippet_free (self->snippets[side]);
       g_clear_pointer (&self->words[side], g_array_unref);
+      cyan_source_costs_free (self->costs[side]);
       g_free (self->disk_paths[side]);
       g_free (self->no_disk_why[side]);
     }
@@ -61,6 +71,17 @@ load_touch (CyanSourceContents *self, const Request *request, GError **error)
   return TRUE;
 }
 
+static gboolean
+load_texts (CyanSourceContents *self, const Request *request, const CyanTick *tick, GError **error)
+{
+  if (request->touches != NULL)
+    return load_touch (self, request, error);
+  if (request->inlined != NULL)
+    return cyan_source_table_look_up_inlined (request->sources, request->inlined, &self->pair, tick,
+                                              error);
+  return cyan_source_table_look_up (request->sources, request->index, &self->pair, tick, error);
+}
+
 static void
 compare_texts (CyanSourceContents *self)
 {
@@ -73,15 +94,46 @@ compare_texts (CyanSourceContents *self)
     cyan_word_diff (self->snippets[0]->text, self->snippets[1]->text, self->changes, self->words);
 }
 
+/* Finds the line that calls a function which only one version has. */
+static gboolean
+load_call (CyanSourceContents *self, const Request *request, const CyanTick *tick, GError **error)
+{
+  guint side = request->call_side;
+  g_auto (CyanSourcePair) texts = { 0 };
+  CyanLineChange mark = { 0 };
+
+  if (!request->has_call || request->touches != NULL)
+    return TRUE;
+  if (!cyan_source_table_look_up (request->sources, request->caller, &texts, tick, error))
+    return FALSE;
+  self->call_text = side == 0 ? g_steal_pointer (&texts.before) : g_steal_pointer (&texts.after);
+  if (self->call_text == NULL)
+    return TRUE;
+  self->call = cyan_snippet_new (self->call_text, FALSE);
+  self->caller = request->caller;
+  if (!cyan_source_call_line (self->call,
+                              cyan_comparison_pair_label (request->comparison, request->index),
+                              &self->call_line))
+    {
+      g_clear_pointer (&self->call, cyan_snippet_free);
+      return TRUE;
+    }
+  if (side == 0)
+    mark = (CyanLineChange){ .before_start = self->call_line, .before_count = 1 };
+  else
+    mark = (CyanLineChange){ .after_start = self->call_line, .after_count = 1 };
+  self->call_marks = g_array_new (FALSE, FALSE, sizeof mark);
+  g_array_append_val (self->call_marks, mark);
+  return TRUE;
+}
+
 static gpointer
 look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Request *request = data;
   g_autoptr (CyanSourceContents) self = g_new0 (CyanSourceContents, 1);
 
-  if (request->touches != NULL
-          ? !load_touch (self, request, error)
-          : !cyan_source_table_look_up (request->sources, request->index, &self->pair, tick, error))
+  if (!load_texts (self, request, tick, error) || !load_call (self, request, tick, error))
     return NULL;
   for (guint side = 0; side < 2; side++)
     {
@@ -91,6 +143,11 @@ look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
       if (text == NULL)
         continue;
       self->snippets[side] = cyan_snippet_new (text, request->whole_file);
+      /* The versions between the two sides were not recorded. */
+      if (request->touches == NULL)
+        self->costs[side] = cyan_source_costs_new (
+            request->comparison, request->inlined != NULL ? request->inlined->pair : request->index,
+            side, request->inlined != NULL, self->snippets[side]);
       self->disk_paths[side] = cyan_source_location_disk_path (
           cyan_source_table_location (request->sources, side), text, tick, &no_disk);
       if (no_disk != NULL)
@@ -103,7 +160,7 @@ look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
 
 void
 cyan_source_contents_look_up_async (gpointer owner,
-                                    CyanSourceTable *sources,
+                                    CyanSession *session,
                                     guint32 index,
                                     GPtrArray *touches,
                                     guint touch,
@@ -113,8 +170,16 @@ cyan_source_contents_look_up_async (gpointer owner,
 {
   Request *request = cyan_job_new (Request);
 
-  request->sources =
-      cyan_job_keep (request, cyan_source_table_ref (sources), cyan_source_table_unref);
+  request->comparison = cyan_job_keep (
+      request, cyan_comparison_ref (cyan_session_comparison (session)), cyan_comparison_unref);
+  request->sources = cyan_job_keep (request, cyan_source_table_ref (cyan_session_sources (session)),
+                                    cyan_source_table_unref);
+  request->known = cyan_job_keep (
+      request, cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session)),
+      cyan_source_snapshot_unref);
+  request->inlined =
+      cyan_readings_inlined (cyan_session_comparison (session), request->known, index);
+  request->has_call = cyan_source_call_find (session, index, &request->call_side, &request->caller);
   request->index = index;
   if (touches != NULL)
     request->touches = cyan_job_keep (request, g_ptr_array_ref (touches), g_ptr_array_unref);

@@ -93,6 +93,20 @@ is_marked (CyanSourcePane *self)
              || gtk_toggle_button_get_active (self->marks_button));
 }
 
+/* Where a function is called that only one version has. */
+static void
+mark_call (CyanSourcePane *self)
+{
+  const CyanSourceContents *contents = self->contents;
+
+  if (contents == NULL || contents->call == NULL)
+    return;
+  if (contents->snippets[0] == NULL)
+    cyan_source_side_mark (self->before_side, contents->call_marks, NULL, FALSE, -1);
+  else
+    cyan_source_side_mark (self->after_side, contents->call_marks, NULL, TRUE, -1);
+}
+
 void
 cyan_source_pane_show_current (CyanSourcePane *self)
 {
@@ -114,6 +128,7 @@ cyan_source_pane_show_current (CyanSourcePane *self)
   cyan_source_side_mark (self->after_side, marked, marked != NULL ? self->contents->words[1] : NULL,
                          FALSE, self->current);
   cyan_line_bands_set_changes (self->bands, marked, self->current);
+  mark_call (self);
 }
 
 /* The lines of change @i that the side with more of them shows. */

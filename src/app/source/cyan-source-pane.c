@@ -7,9 +7,8 @@
  */
 #include "cyan-source-private.h"
 
-#include "cyan-cause-words.h"
+#include "cyan-fold-box.h"
 #include "cyan-i18n.h"
-#include "cyan-name-labels.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"
 
@@ -19,22 +18,12 @@
 /* Milliseconds without an answer after which the pane says that it is looking. */
 #define BUSY_DELAY 300
 #define NAME_CHARS 160
-/* Of a function's name of several parts. */
-#define HEADING_CHARS 40
 /* Digits of a commit's id in a heading. */
 #define ID_DIGITS 12
 
 G_DEFINE_FINAL_TYPE (CyanSourcePane, cyan_source_pane, GTK_TYPE_WIDGET)
 
 /* ---- showing ---- */
-
-static void
-show_message (CyanSourcePane *self, const char *message, gboolean can_choose)
-{
-  gtk_label_set_text (self->message_label, message);
-  gtk_widget_set_visible (self->choose_button, can_choose);
-  gtk_stack_set_visible_child_name (self->stack, "message");
-}
 
 /* The commit whose part of the change is shown; NULL: all of it is. */
 static const CyanGitTouch *
@@ -63,13 +52,22 @@ version_of (CyanSourcePane *self, guint side)
                              : cyan_session_after_name (self->session));
 }
 
+static gboolean
+is_pair (CyanSourcePane *self)
+{
+  return self->shown_index < cyan_session_comparison (self->session)->compared.pairs->n;
+}
+
 /* The function's names, by side, where they are two. */
 static gboolean
 get_names (CyanSourcePane *self, const char *names[2])
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  const CyanFunctionPair *pair = &comparison->compared.pairs->at[self->shown_index];
+  const CyanFunctionPair *pair;
 
+  if (!is_pair (self))
+    return FALSE;
+  pair = &comparison->compared.pairs->at[self->shown_index];
   if (pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32 || chosen_touch (self) != NULL)
     return FALSE;
   names[0] = cyan_strings_get (comparison->compared.side[0].profile->strings,
@@ -86,9 +84,28 @@ reason_of (CyanSourcePane *self, guint side, gboolean *can_choose)
   if (chosen_touch (self) != NULL)
     return g_strdup (side == 0 ? _ ("This commit added the function.")
                                : _ ("This commit took the function out."));
+  if (!is_pair (self))
+    return g_strdup ("");
   return cyan_source_contents_reason (self->contents, cyan_session_comparison (self->session),
                                       cyan_session_sources (self->session), self->shown_index, side,
                                       can_choose);
+}
+
+/* Shows where a function is called that this side lacks. */
+static void
+show_call (CyanSourcePane *self, guint index)
+{
+  CyanSourceSide *side = index == 0 ? self->before_side : self->after_side;
+  const CyanSourceContents *contents = self->contents;
+  g_autofree char *version = version_of (self, 1 - index);
+
+  cyan_source_side_set_role (side, index == 0 ? _ ("after, its caller") : _ ("before, its caller"));
+  /* Files called "after" need not be named twice. */
+  cyan_source_side_set_version (
+      side, g_strcmp0 (version, index == 0 ? _ ("after") : _ ("before")) != 0 ? version : NULL);
+  cyan_source_side_show (
+      side, contents->call, contents->call_text,
+      cyan_comparison_pair_label (cyan_session_comparison (self->session), contents->caller));
 }
 
 static void
@@ -99,6 +116,12 @@ show_side (CyanSourcePane *self, guint index)
   g_autofree char *version = version_of (self, index);
   const char *names[2] = { NULL, NULL };
 
+  cyan_source_side_set_role (side, index == 0 ? _ ("before") : _ ("after"));
+  if (contents->snippets[index] == NULL && contents->call != NULL)
+    {
+      show_call (self, index);
+      return;
+    }
   cyan_source_side_set_version (side, version);
   if (contents->snippets[index] != NULL)
     {
@@ -107,8 +130,7 @@ show_side (CyanSourcePane *self, guint index)
       cyan_source_side_show (side, contents->snippets[index],
                              index == 0 ? contents->pair.before : contents->pair.after,
                              renamed ? names[index] : NULL);
-      cyan_source_side_set_disk_path (side, contents->disk_paths[index],
-                                      contents->no_disk_why[index]);
+      cyan_source_side_set_disk_path (side, contents->disk_paths[index]);
     }
   else
     {
@@ -119,30 +141,57 @@ show_side (CyanSourcePane *self, guint index)
     }
 }
 
+/* Whether there is more to say of the two texts than the tab does. */
+static gboolean
+says_more (CyanSourcePane *self)
+{
+  const CyanSourceContents *contents = self->contents;
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  const CyanFunctionPair *pair;
+  gboolean ran;
+
+  if (!is_pair (self))
+    return FALSE;
+  pair = &comparison->compared.pairs->at[self->shown_index];
+  ran = pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32;
+  if (contents->snippets[0] == NULL || contents->snippets[1] == NULL)
+    return contents->call != NULL;
+  return !ran || contents->pair.moved || contents->no_changes_why != NULL
+         || contents->pair.change == CYAN_CHANGE_REFORMATTED
+         || contents->pair.change == CYAN_CHANGE_UNKNOWN;
+}
+
 static void
 show_verdict (CyanSourcePane *self)
 {
   const CyanGitTouch *touch;
   g_autofree char *words = NULL;
 
-  if (self->contents == NULL || self->session == NULL)
+  if (self->contents == NULL || self->session == NULL || self->shown_index == G_MAXUINT32)
     return;
   touch = chosen_touch (self);
-  words =
-      touch != NULL
-          ? cyan_text_for_label (touch->subject, NAME_CHARS)
-          : cyan_source_contents_verdict (self->contents, cyan_session_comparison (self->session),
-                                          cyan_session_sources (self->session), self->shown_index);
+  gtk_widget_set_visible (self->note_box, touch != NULL || says_more (self));
+  if (!gtk_widget_get_visible (self->note_box))
+    return;
+  if (touch == NULL && self->contents->call != NULL)
+    {
+      gboolean can_choose;
+
+      words = reason_of (self, self->contents->snippets[0] == NULL ? 0 : 1, &can_choose);
+    }
+  else
+    words = touch != NULL ? cyan_text_for_label (touch->subject, NAME_CHARS)
+                          : cyan_source_contents_verdict (
+                              self->contents, cyan_session_comparison (self->session),
+                              cyan_session_sources (self->session), self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
-  cyan_widget_set_class (self->verdict_label, "dim-label",
-                         touch == NULL && self->contents->pair.change == CYAN_CHANGE_REFORMATTED);
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->verdict_label),
       self->contents->no_changes_why != NULL ? self->contents->no_changes_why : words);
 }
 
 /* Where one should look first: at the function's head if a change is seen with it, else at the
- * first change in the function. */
+ * first change in the function; without a change, at the line that costs most. */
 static void
 scroll_to_start (CyanSourcePane *self)
 {
@@ -150,11 +199,15 @@ scroll_to_start (CyanSourcePane *self)
   const CyanSnippet *snippet =
       contents->snippets[1] != NULL ? contents->snippets[1] : contents->snippets[0];
   CyanSourceSide *side = contents->snippets[1] != NULL ? self->after_side : self->before_side;
+  const CyanSourceCosts *costs;
   guint line;
   guint seen = 0;
 
   if (snippet == NULL)
     return;
+  if (contents->call != NULL)
+    cyan_source_side_scroll_to (side == self->after_side ? self->before_side : self->after_side,
+                                contents->call_line, CYAN_SOURCE_PANE_CHANGE_ALIGN);
   self->leader = side;
   line = snippet->function_line;
   /* Lines that fit; the height of a line is not known before there is a text. */
@@ -173,7 +226,12 @@ scroll_to_start (CyanSourcePane *self)
         }
       break;
     }
-  cyan_source_side_scroll_to (side, line, 0);
+  costs = contents->costs[side == self->after_side ? 1 : 0];
+  if ((contents->changes == NULL || contents->changes->len == 0) && costs != NULL
+      && costs->dearest >= line + seen)
+    cyan_source_side_scroll_to (side, costs->dearest, CYAN_SOURCE_PANE_CHANGE_ALIGN);
+  else
+    cyan_source_side_scroll_to (side, line, 0);
 }
 
 /* Whether it is shown that a function was reformatted, and nothing else. */
@@ -182,6 +240,41 @@ is_reformatted (CyanSourcePane *self)
 {
   return self->contents->pair.change == CYAN_CHANGE_REFORMATTED
          && gtk_toggle_button_get_active (self->function_button);
+}
+
+static double
+dearest (const CyanSourceCosts *costs)
+{
+  return costs != NULL ? costs->values[costs->dearest] : 0;
+}
+
+/* Both sides have one scale if they have one unit. */
+static void
+show_costs (CyanSourcePane *self)
+{
+  CyanSourceCosts *const *costs = self->contents->costs;
+  gboolean same = cyan_session_comparison (self->session)->compared.same_unit;
+  double most = MAX (dearest (costs[0]), dearest (costs[1]));
+  gboolean fell = same && costs[0] != NULL && costs[1] != NULL && costs[1]->own < costs[0]->own;
+
+  cyan_source_side_show_costs (self->before_side, costs[0], same ? most : dearest (costs[0]),
+                               CYAN_VERDICT_UNCHANGED);
+  cyan_source_side_show_costs (self->after_side, costs[1], same ? most : dearest (costs[1]),
+                               fell ? CYAN_VERDICT_FASTER : CYAN_VERDICT_SLOWER);
+}
+
+/* Whether there is a file to open, and why not. */
+static void
+show_editor (CyanSourcePane *self)
+{
+  const CyanSourceContents *contents = self->contents;
+  const char *why =
+      contents->no_disk_why[1] != NULL ? contents->no_disk_why[1] : contents->no_disk_why[0];
+  gboolean can_open = contents->disk_paths[0] != NULL || contents->disk_paths[1] != NULL;
+
+  gtk_widget_set_sensitive (self->editor_button, can_open);
+  gtk_widget_set_tooltip_text (self->editor_button,
+                               can_open || why == NULL ? _ ("Open in Editor (Ctrl+E)") : why);
 }
 
 /* Takes @contents. */
@@ -194,10 +287,13 @@ show_contents (CyanSourcePane *self, CyanSourceContents *contents)
   self->changes = NULL;
   self->current = -1;
   cyan_source_pane_show_current (self); /* nothing, so that no old change marks a new text */
+  cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+  cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
   g_clear_pointer (&self->contents, cyan_source_contents_free);
   self->contents = contents;
   show_side (self, 0);
   show_side (self, 1);
+  show_costs (self);
   self->changes = contents->changes;
   self->is_syncing = FALSE;
   show_verdict (self);
@@ -205,7 +301,9 @@ show_contents (CyanSourcePane *self, CyanSourceContents *contents)
   gtk_widget_set_visible (GTK_WIDGET (self->marks_button), is_reformatted (self));
   gtk_toggle_button_set_active (self->marks_button, FALSE);
   cyan_source_pane_show_current (self);
+  show_editor (self);
   gtk_stack_set_visible_child_name (self->stack, "sources");
+  gtk_widget_set_visible (self->controls, TRUE);
   scroll_to_start (self);
   if (chosen_touch (self) == NULL && self->listed_index != self->shown_index
       && gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
@@ -217,8 +315,8 @@ show_contents (CyanSourcePane *self, CyanSourceContents *contents)
     }
 }
 
-static void
-stop_looking (CyanSourcePane *self)
+void
+cyan_source_pane_stop_looking (CyanSourcePane *self)
 {
   cyan_task_stop (&self->cancellable);
   g_clear_handle_id (&self->busy_timer, g_source_remove);
@@ -237,17 +335,13 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_handle_id (&self->busy_timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
   if (contents == NULL)
-    show_message (self, error->message, FALSE);
-  else if (contents->snippets[0] != NULL || contents->snippets[1] != NULL
-           || cyan_source_table_has_sources (cyan_session_sources (self->session)))
+    return;
+  if (contents->snippets[0] != NULL || contents->snippets[1] != NULL)
     show_contents (self, g_steal_pointer (&contents));
-  else if (cyan_session_sources_problem (self->session) != NULL)
-    show_message (self, cyan_session_sources_problem (self->session), TRUE);
   else
-    show_message (self,
-                  _ ("No sources were given.\nGive each of the two profiles a source folder or a "
-                     "revision to see what was modified."),
-                  TRUE);
+    cyan_source_pane_add_textless (self, contents->pair.why_after != NULL
+                                             ? contents->pair.why_after
+                                             : contents->pair.why_before);
 }
 
 static gboolean
@@ -261,86 +355,24 @@ show_busy (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-look_up (CyanSourcePane *self)
+void
+cyan_source_pane_look_up (CyanSourcePane *self)
 {
   guint touch = 0;
   GPtrArray *touches = cyan_commit_list_chosen (self->commits, &touch);
 
-  stop_looking (self);
+  cyan_source_pane_stop_looking (self);
   self->busy_timer = g_timeout_add (BUSY_DELAY, show_busy, self);
-  cyan_source_contents_look_up_async (self, cyan_session_sources (self->session), self->shown_index,
-                                      touches, touch,
+  cyan_source_contents_look_up_async (self, self->session, self->shown_index, touches, touch,
                                       gtk_toggle_button_get_active (self->file_button),
                                       cyan_task_begin (&self->cancellable), on_looked_up);
 }
 
-static void
-forget_commits (CyanSourcePane *self)
+void
+cyan_source_pane_forget_commits (CyanSourcePane *self)
 {
   self->listed_index = G_MAXUINT32;
   cyan_commit_list_clear (self->commits);
-}
-
-/* Says why a source is shown that is not the selected function's own, or which one to read instead;
- * the link goes from one to the other. */
-static void
-show_cause (CyanSourcePane *self, CyanNode node)
-{
-  const CyanComparison *comparison = cyan_session_comparison (self->session);
-  guint32 own = comparison->compared.pairs->of_node[node];
-  gboolean other = cyan_session_source_pair (self->session) != own;
-  g_autofree char *cause = cyan_cause_elsewhere_markup (self->session, node, !other);
-  g_autofree char *name = cyan_cause_link_markup (self->session, own);
-  g_autofree char *markup = NULL;
-
-  if (cause != NULL && other)
-    /* Translators: the name of a function, and a sentence or two on its source. */
-    markup = g_strdup_printf (_ ("Read this for %s. %s"), name, cause);
-  else if (cause != NULL)
-    markup = g_strdup (cause);
-  gtk_label_set_markup (self->cause_label, markup != NULL ? markup : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->cause_label), markup != NULL);
-}
-
-static void
-follow_link (gpointer owner, guint32 pair)
-{
-  CyanSourcePane *self = owner;
-
-  if (self->session != NULL)
-    cyan_session_show_source (self->session, pair);
-}
-
-static void
-on_selected (CyanSourcePane *self)
-{
-  CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
-  const CyanComparison *comparison;
-  const char *name;
-  guint32 index;
-
-  if (node == CYAN_NODE_NONE)
-    {
-      stop_looking (self);
-      self->shown_index = G_MAXUINT32;
-      forget_commits (self);
-      show_message (self, _ ("Select a box to compare the sources of its function."), FALSE);
-      return;
-    }
-  show_cause (self, node);
-  comparison = cyan_session_comparison (self->session);
-  index = cyan_session_source_pair (self->session);
-  if (self->shown_index == index)
-    return;
-  self->shown_index = index;
-  forget_commits (self);
-  /* The root has a word instead of a name. */
-  name = index == comparison->compared.pairs->of_node[node]
-             ? cyan_comparison_name (comparison, node)
-             : cyan_comparison_pair_label (comparison, index);
-  cyan_name_labels_set (self->name_label, NULL, name, HEADING_CHARS);
-  look_up (self);
 }
 
 /* Another extent, or another commit. */
@@ -348,7 +380,7 @@ static void
 look_again (CyanSourcePane *self)
 {
   if (self->session != NULL && self->shown_index != G_MAXUINT32)
-    look_up (self);
+    cyan_source_pane_look_up (self);
 }
 
 /* ---- commits ---- */
@@ -447,7 +479,14 @@ current_side (CyanSourcePane *self)
 gboolean
 cyan_source_pane_open_editor (CyanSourcePane *self)
 {
-  return has_sources (self) && cyan_source_side_open_editor (current_side (self));
+  CyanSourceSide *side = current_side (self);
+
+  if (!has_sources (self))
+    return FALSE;
+  /* Often only one of two revisions is in a file. */
+  return cyan_source_side_open_editor (side)
+         || cyan_source_side_open_editor (side == self->after_side ? self->before_side
+                                                                   : self->after_side);
 }
 
 gboolean
@@ -459,19 +498,41 @@ cyan_source_pane_copy_function (CyanSourcePane *self)
 /* ---- the object ---- */
 
 static void
+on_tab_chosen (CyanSourcePane *self)
+{
+  if (self->session != NULL)
+    cyan_session_show_source (self->session, cyan_source_tabs_chosen (self->tabs));
+}
+
+static void
+on_sources_changed (CyanSourcePane *self)
+{
+  cyan_source_pane_follow (self);
+  show_verdict (self);
+}
+
+static void
 cyan_source_pane_dispose (GObject *object)
 {
   CyanSourcePane *self = CYAN_SOURCE_PANE (object);
 
   if (self->stack != NULL)
     cyan_source_pane_set_session (self, NULL);
+  g_clear_pointer (&self->textless, g_hash_table_unref);
   if (self->sync_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->sync_tick);
   self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
   self->changes = NULL;
+  if (self->stack != NULL)
+    {
+      cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+      cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+    }
   g_clear_pointer (&self->contents, cyan_source_contents_free);
-  g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
+  self->stack = NULL;
+  while (gtk_widget_get_first_child (GTK_WIDGET (self)) != NULL)
+    gtk_widget_unparent (gtk_widget_get_first_child (GTK_WIDGET (self)));
   G_OBJECT_CLASS (cyan_source_pane_parent_class)->dispose (object);
 }
 
@@ -484,14 +545,18 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
   g_type_ensure (CYAN_TYPE_SOURCE_SIDE);
   g_type_ensure (CYAN_TYPE_LINE_BANDS);
   g_type_ensure (CYAN_TYPE_COMMIT_LIST);
+  g_type_ensure (CYAN_TYPE_SOURCE_TABS);
+  g_type_ensure (CYAN_TYPE_CALL_LISTS);
+  g_type_ensure (CYAN_TYPE_FOLD_BOX);
 #define CHILD(member) CYAN_CHILD (CyanSourcePane, member)
-  cyan_template_bind (class, "source-pane.ui", CHILD (stack), CHILD (message_label),
-                      CHILD (choose_button), CHILD (spinner), CHILD (name_label),
-                      CHILD (verdict_label), CHILD (cause_label), CHILD (count_label),
-                      CHILD (previous_button), CHILD (next_button), CHILD (whole_button),
-                      CHILD (commits_button), CHILD (function_button), CHILD (file_button),
-                      CHILD (marks_button), CHILD (commits), CHILD (commits_separator),
-                      CHILD (before_side), CHILD (bands), CHILD (after_side), NULL);
+  cyan_template_bind (class, "source-pane.ui", CHILD (tabs), CHILD (controls), CHILD (count_label),
+                      CHILD (previous_button), CHILD (next_button), CHILD (commits_button),
+                      CHILD (function_button), CHILD (file_button), CHILD (editor_button),
+                      CHILD (note_box), CHILD (verdict_label), CHILD (whole_button),
+                      CHILD (marks_button), CHILD (stack), CHILD (message_label), CHILD (spinner),
+                      CHILD (hint_box), CHILD (hint_label), CHILD (recorded_button), CHILD (calls),
+                      CHILD (commits), CHILD (commits_separator), CHILD (before_side),
+                      CHILD (bands), CHILD (after_side), NULL);
   gtk_widget_class_set_css_name (widget_class, "cyan-source-pane");
 }
 
@@ -501,31 +566,40 @@ cyan_source_pane_init (CyanSourcePane *self)
   self->shown_index = G_MAXUINT32;
   self->listed_index = G_MAXUINT32;
   self->current = -1;
+  self->textless = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* It is there as long as there is something that the profiles name. */
+  g_object_bind_property (self->recorded_button, "sensitive", self->recorded_button, "visible",
+                          G_BINDING_SYNC_CREATE);
   cyan_source_side_set_role (self->before_side, _ ("before"));
   cyan_source_side_set_role (self->after_side, _ ("after"));
   self->leader = self->after_side;
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
   cyan_source_pane_connect_changes (self);
-  cyan_cause_label_connect (self->cause_label, follow_link, self);
+  g_signal_connect_swapped (self->tabs, "chosen", G_CALLBACK (on_tab_chosen), self);
+  g_signal_connect_swapped (self->editor_button, "clicked",
+                            G_CALLBACK (cyan_source_pane_open_editor), self);
   g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (look_again), self);
   g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
   g_signal_connect_swapped (self->whole_button, "clicked",
                             G_CALLBACK (cyan_source_pane_show_whole_change), self);
   g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (look_again), self);
   update_commits (self);
-  on_selected (self);
+  cyan_source_pane_follow (self);
 }
 
 void
 cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session)
 {
-  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (on_selected),
-                    "causes-changed", G_CALLBACK (on_selected), "sources-changed",
-                    G_CALLBACK (show_verdict), NULL))
+  if (!cyan_follow (&self->session, session, self, "notify::selected",
+                    G_CALLBACK (cyan_source_pane_follow), "causes-changed",
+                    G_CALLBACK (cyan_source_pane_follow), "sources-changed",
+                    G_CALLBACK (on_sources_changed), NULL))
     return;
-  stop_looking (self);
+  cyan_source_pane_stop_looking (self);
   self->shown_index = G_MAXUINT32;
+  g_hash_table_remove_all (self->textless);
+  cyan_call_lists_set_session (self->calls, session);
   update_commits (self);
-  on_selected (self);
+  cyan_source_pane_follow (self);
 }

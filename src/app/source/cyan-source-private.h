@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Parts of the source pane: cyan-source-pane.c finds texts and commits and shows them,
+ * cyan-source-pane-tabs.c chooses what is shown for the selected function,
  * cyan-source-pane-changes.c goes from change to change and scrolls both sides together.
  */
 #pragma once
 
 #include <gtksourceview/gtksource.h>
 
+#include "cyan-call-lists.h"
 #include "cyan-snippet.h"
+#include "cyan-source-costs.h"
 #include "cyan-git-history.h"
 #include "cyan-source-pane.h"
 #include "cyan-source-side.h"
@@ -16,9 +19,7 @@
 
 /* ---- side heading ---- */
 
-/* The heading of one side of the source pane: version, file and lines, and buttons.  These activate
- * the actions side.open-editor, side.copy-function and side.copy-location of an enclosing
- * widget. */
+/* The heading of one side of the source pane: version, file and lines. */
 
 #define CYAN_TYPE_SIDE_HEADING (cyan_side_heading_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, CYAN, SIDE_HEADING, GtkBox)
@@ -31,10 +32,31 @@ void cyan_side_heading_set_version (CyanSideHeading *self, const char *version);
  * shown, or NULL. */
 void
 cyan_side_heading_show (CyanSideHeading *self, const CyanSnippet *snippet, const char *function);
-/* The reason why the file cannot be opened; NULL if it can. */
-void cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why);
+/* Says what the bars beside the lines are. */
+void cyan_side_heading_set_costs (CyanSideHeading *self, gboolean has_costs);
 /* Role, file and lines, for screen readers.  Caller frees. */
 char *cyan_side_heading_words (CyanSideHeading *self);
+
+/* ---- tabs ---- */
+
+/* What can be read for the selected function: one tab for each source, with its name and what became
+ * of it, and one for the callers and callees.
+ *
+ * chosen   somebody chose another tab */
+
+#define CYAN_TYPE_SOURCE_TABS (cyan_source_tabs_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSourceTabs, cyan_source_tabs, CYAN, SOURCE_TABS, GtkWidget)
+
+/* Shows @n readings of the selected function, and marks the one of @chosen; G_MAXUINT32: the callers
+ * and callees. */
+void cyan_source_tabs_show (CyanSourceTabs *self,
+                            CyanSession *session,
+                            const CyanReading *readings,
+                            guint n,
+                            guint32 chosen);
+void cyan_source_tabs_clear (CyanSourceTabs *self);
+/* The pair of the chosen tab, or G_MAXUINT32. */
+guint32 cyan_source_tabs_chosen (CyanSourceTabs *self);
 
 /* ---- line numbers ---- */
 
@@ -51,6 +73,26 @@ GtkSourceGutterRenderer *cyan_line_numbers_new (void);
 void cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines);
 /* Sets the sign of @count lines from @line (from 0) on: '+', '-', '~', or 0. */
 void cyan_line_numbers_set_sign (CyanLineNumbers *self, guint line, guint count, char sign);
+
+/* ---- cost bars ---- */
+
+/* A bar beside the number of each line that costs anything by itself, with the cost as its
+ * tooltip. */
+
+#define CYAN_TYPE_COST_BARS (cyan_cost_bars_get_type ())
+G_DECLARE_FINAL_TYPE (CyanCostBars, cyan_cost_bars, CYAN, COST_BARS, GtkSourceGutterRenderer)
+
+GtkSourceGutterRenderer *cyan_cost_bars_new (void);
+
+/* Shows @costs, which must live until others are shown; NULL: no bars.  @most: the cost that is as
+ * long as the column is wide.  In the colour of @verdict; CYAN_VERDICT_UNCHANGED: in grey. */
+void cyan_cost_bars_show (CyanCostBars *self,
+                          const CyanSourceCosts *costs,
+                          double most,
+                          CyanVerdict verdict);
+/* "12.3 ms, 45.6 % of what the function costs by itself", for @line from 0; NULL if it costs nothing.
+ * Caller frees. */
+char *cyan_cost_bars_words (CyanCostBars *self, guint line);
 
 /* ---- line bands ---- */
 
@@ -98,6 +140,15 @@ gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
 /* Unchooses the commit. */
 void cyan_commit_list_unchoose (CyanCommitList *self);
 
+/* ---- calls ---- */
+
+/* If only one version has the function @pair: which one it is, and a function that calls it there,
+ * near the selected node. */
+gboolean cyan_source_call_find (CyanSession *session, guint32 pair, guint *side, guint32 *caller);
+/* The line of @snippet, from 0, that has the name of the function @name as a word; FALSE if none
+ * has. */
+gboolean cyan_source_call_line (const CyanSnippet *snippet, const char *name, guint *line);
+
 /* ---- contents ---- */
 
 /* The contents of the source pane: two texts, their differences, and their locations.
@@ -108,21 +159,29 @@ void cyan_commit_list_unchoose (CyanCommitList *self);
 typedef struct
 {
   CyanSourcePair pair;
-  CyanSnippet *snippets[2]; /* NULL if the pair has no text */
-  GArray *changes;          /* of CyanLineChange; NULL if there is nothing to compare */
-  GArray *words[2];         /* of CyanWordMark; NULL if changes is NULL */
-  char *no_changes_why;     /* why two texts were not compared, or NULL */
-  char *disk_paths[2];      /* absolute; NULL if the file is not on disk */
-  char *no_disk_why[2];     /* in words for people, or NULL */
+  CyanSnippet *snippets[2];  /* NULL if the pair has no text */
+  GArray *changes;           /* of CyanLineChange; NULL if there is nothing to compare */
+  GArray *words[2];          /* of CyanWordMark; NULL if changes is NULL */
+  CyanSourceCosts *costs[2]; /* NULL where they are not known */
+  /* Of a function that only one version has: the function that calls it there, which is shown on
+   * the other side.  NULL if it was not found. */
+  CyanSnippet *call;
+  CyanFunctionText *call_text;
+  GArray *call_marks;   /* of CyanLineChange: the line that calls it */
+  guint call_line;      /* from 0 */
+  guint32 caller;       /* a pair */
+  char *no_changes_why; /* why two texts were not compared, or NULL */
+  char *disk_paths[2];  /* absolute; NULL if the file is not on disk */
+  char *no_disk_why[2]; /* in words for people, or NULL */
 } CyanSourceContents;
 
 void cyan_source_contents_free (CyanSourceContents *self);
 
-/* Finds the contents for the pair @index or, if @touches (of CyanGitTouch) is not NULL, the part of
+/* Finds the contents for the source @index, see CyanReading, or, if @touches (of CyanGitTouch) is not NULL, the part of
  * its change in the commit @touch.  @owner is the source object of the result.  A cancelled task
  * still calls back, with an error. */
 void cyan_source_contents_look_up_async (gpointer owner,
-                                         CyanSourceTable *sources,
+                                         CyanSession *session,
                                          guint32 index,
                                          GPtrArray *touches,
                                          guint touch,
@@ -155,21 +214,26 @@ struct _CyanSourcePane
 {
   GtkWidget parent_instance;
 
-  GtkStack *stack;
-  GtkLabel *message_label;
-  GtkWidget *choose_button;
-  GtkSpinner *spinner;
-  GtkLabel *name_label;
-  GtkLabel *verdict_label;
-  GtkLabel *cause_label; /* whose change the source explains, or which source explains it */
+  CyanSourceTabs *tabs;
+  GtkWidget *controls; /* of the sources */
   GtkLabel *count_label;
   GtkWidget *previous_button;
   GtkWidget *next_button;
-  GtkWidget *whole_button;
-  GtkToggleButton *marks_button; /* for a function that was only reformatted */
   GtkToggleButton *commits_button;
   GtkToggleButton *function_button;
   GtkToggleButton *file_button;
+  GtkWidget *editor_button;
+  GtkWidget *note_box; /* where there is more to say than a tab says */
+  GtkLabel *verdict_label;
+  GtkWidget *whole_button;
+  GtkToggleButton *marks_button; /* for a function that was only reformatted */
+  GtkStack *stack;
+  GtkLabel *message_label;
+  GtkSpinner *spinner;
+  GtkWidget *hint_box; /* says how to give sources, above the callers and callees */
+  GtkLabel *hint_label;
+  GtkWidget *recorded_button;
+  CyanCallLists *calls;
   CyanCommitList *commits;
   GtkWidget *commits_separator;
   CyanSourceSide *before_side;
@@ -179,9 +243,11 @@ struct _CyanSourcePane
   CyanSession *session;
   GCancellable *cancellable; /* of the newest task; NULL if none is running */
   guint busy_timer;
-  guint32 shown_index;          /* the pair that is shown or being loaded, or G_MAXUINT32 */
+  guint32 shown_index;          /* the source that is shown or being loaded, see CyanReading, or
+                                 * G_MAXUINT32 */
   guint32 listed_index;         /* the pair whose commits are listed, or G_MAXUINT32 */
   CyanSourceContents *contents; /* owned; the shown contents, or NULL */
+  GHashTable *textless;         /* owned; pairs of which neither side has a text, with the reason */
 
   GArray *changes;        /* the ones of contents, while they are marked; or NULL */
   int current;            /* index into changes, or -1 */
@@ -191,6 +257,17 @@ struct _CyanSourcePane
   GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: no side was scrolled
                                    * horizontally */
 };
+
+/* Shows what the selected function has to be read, and the tabs.  Looks up its texts if they are not
+ * there. */
+void cyan_source_pane_follow (CyanSourcePane *self);
+/* Looks up the texts of self->shown_index. */
+void cyan_source_pane_look_up (CyanSourcePane *self);
+void cyan_source_pane_stop_looking (CyanSourcePane *self);
+/* Another function is shown, or none. */
+void cyan_source_pane_forget_commits (CyanSourcePane *self);
+/* Neither side of self->shown_index has a text: others are shown. */
+void cyan_source_pane_add_textless (CyanSourcePane *self, const char *why);
 
 /* Marks the changes, shows their number, and highlights the current one. */
 void cyan_source_pane_show_current (CyanSourcePane *self);

@@ -28,6 +28,7 @@ struct _CyanSourceSide
   GtkTextView *view;
   GtkSourceBuffer *buffer; /* the view's */
   CyanLineNumbers *numbers;
+  CyanCostBars *bars;
   GtkWidget *reason_page;
   GtkLabel *reason_label;
   GtkWidget *choose_button;
@@ -304,6 +305,7 @@ build_reason (CyanSourceSide *self)
   self->choose_button = gtk_button_new_with_mnemonic (_ ("_Choose Sources\xe2\x80\xa6"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->choose_button), "win.open");
   gtk_widget_set_halign (self->choose_button, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->choose_button, FALSE);
   self->reason_page = cyan_column_new (12, self->reason_label, self->choose_button, NULL);
   gtk_widget_set_valign (self->reason_page, GTK_ALIGN_CENTER);
   cyan_widget_set_margins (self->reason_page, 24, 0);
@@ -342,6 +344,8 @@ build_view (CyanSourceSide *self)
   gtk_source_view_set_tab_width (GTK_SOURCE_VIEW (self->view), 8);
   gutter = gtk_source_view_get_gutter (GTK_SOURCE_VIEW (self->view), GTK_TEXT_WINDOW_LEFT);
   gtk_source_gutter_insert (gutter, numbers, 0);
+  self->bars = CYAN_COST_BARS (cyan_cost_bars_new ());
+  gtk_source_gutter_insert (gutter, GTK_SOURCE_GUTTER_RENDERER (self->bars), -1);
   self->numbers = CYAN_LINE_NUMBERS (numbers);
 }
 
@@ -481,7 +485,7 @@ set_text (CyanSourceSide *self, CyanFunctionText *text)
 {
   g_clear_pointer (&self->text, cyan_function_text_unref);
   self->text = text != NULL ? cyan_function_text_ref (text) : NULL;
-  cyan_source_side_set_disk_path (self, NULL, NULL);
+  cyan_source_side_set_disk_path (self, NULL);
   update_actions (self);
 }
 
@@ -513,6 +517,28 @@ cyan_source_side_show (CyanSourceSide *self,
 }
 
 void
+cyan_source_side_show_costs (CyanSourceSide *self,
+                             const CyanSourceCosts *costs,
+                             double most,
+                             CyanVerdict verdict)
+{
+  g_autofree char *words = NULL;
+  g_autofree char *spoken = NULL;
+
+  cyan_cost_bars_show (self->bars, costs, most, verdict);
+  cyan_side_heading_set_costs (CYAN_SIDE_HEADING (self->heading), costs != NULL);
+  if (costs != NULL)
+    {
+      words = cyan_cost_bars_words (self->bars, costs->dearest);
+      /* Translators: the number of a line, and its cost. */
+      spoken =
+          g_strdup_printf (_ ("Line %u costs most: %s"), self->first_line + costs->dearest, words);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  spoken != NULL ? spoken : "", -1);
+}
+
+void
 cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean can_choose)
 {
   g_autofree char *text = NULL;
@@ -529,12 +555,10 @@ cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean
 }
 
 void
-cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not)
+cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path)
 {
   g_free (self->disk_path);
   self->disk_path = g_strdup (path);
-  cyan_side_heading_set_no_editor (CYAN_SIDE_HEADING (self->heading),
-                                   path == NULL ? why_not : NULL);
   update_actions (self);
 }
 

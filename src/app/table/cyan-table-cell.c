@@ -170,6 +170,8 @@ draw_marks (CyanTableCell *self, cairo_t *cairo, const CyanOutlineRow *row, int 
       cyan_theme_paint (&self->look->theme,
                         cyan_comparison_verdict (values->comparison, row->item, values->basis),
                         cyan_session_change (self->look->session, row->item), FALSE, &paint);
+      if (cyan_compared_is_doubtful (&values->comparison->compared, row->item))
+        cyan_theme_doubt (&self->look->theme, &paint);
       if (!cyan_table_values_matches (values, row->item))
         cyan_theme_fade (&self->look->theme, &paint);
       cairo_rectangle (cairo, indent_of (self, row) + ARROW_ROOM + 0.5, 2.5, CHIP_WIDTH,
@@ -180,6 +182,7 @@ draw_marks (CyanTableCell *self, cairo_t *cairo, const CyanOutlineRow *row, int 
       cairo_set_source_rgba (cairo, paint.border.red, paint.border.green, paint.border.blue,
                              paint.border.alpha);
       cairo_set_line_width (cairo, 1);
+      cairo_set_dash (cairo, &paint.dash, paint.dash > 0, 0);
       cairo_stroke (cairo);
     }
 }

@@ -356,6 +356,13 @@ cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasi
                                     basis);
 }
 
+static double
+own_share (const CyanComparison *self, guint side, CyanNode node)
+{
+  return cyan_compared_part (fabs (cyan_compared_self (&self->compared, side, node)),
+                             self->compared.side[side].total);
+}
+
 CyanStatusCounts
 cyan_comparison_count (const CyanComparison *self)
 {
@@ -365,8 +372,29 @@ cyan_comparison_count (const CyanComparison *self)
     if (cyan_compared_is_unseen (&self->compared, node))
       counts.unseen++;
     else
-      counts.of[cyan_comparison_status (self, node)]++;
+      {
+        counts.of[cyan_comparison_status (self, node)]++;
+        if (!cyan_compared_is_uncertain (&self->compared, node))
+          continue;
+        counts.uncertain++;
+        counts.uncertain_share += MAX (own_share (self, 0, node), own_share (self, 1, node));
+      }
+  counts.uncertain_share = MIN (counts.uncertain_share, 1);
   return counts;
+}
+
+char *
+cyan_comparison_uncertain_text (const CyanStatusCounts *counts)
+{
+  g_autofree char *share = NULL;
+
+  if (counts->uncertain == 0)
+    return NULL;
+  share = cyan_share_to_text (counts->uncertain_share);
+  /* Translators: a part of the run: "0.3 %". */
+  return g_strdup_printf (ngettext ("%'u match is uncertain (%s of the run)",
+                                    "%'u matches are uncertain (%s of the run)", counts->uncertain),
+                          counts->uncertain, share);
 }
 
 char *

@@ -58,6 +58,14 @@ typedef struct
   CyanNode into;
 } CyanJoin;
 
+/* A node of both sides, and a one-sided one that fits nearly as well as the one or the other of its
+ * two; or CYAN_NODE_NONE, if it is of a thin rename. */
+typedef struct
+{
+  CyanNode node;
+  CyanNode rival;
+} CyanRival;
+
 typedef struct
 {
   CyanComparedSide side[2]; /* before and after */
@@ -91,6 +99,7 @@ typedef struct
   guint8 *unseen;    /* a bit a node, see cyan_compared_is_unseen() */
   CyanMoves *moves;  /* NULL with a single profile */
   GArray *joins;     /* of CyanJoin, by node; see CyanMatching */
+  GArray *uncertain; /* of CyanRival, by node; see CyanMatching */
 } CyanCompared;
 
 /* How to compare. */
@@ -132,6 +141,14 @@ CyanNode cyan_compared_joined (const CyanCompared *self, CyanNode node);
 /* How many nodes that only @side has are part of @node on the other side.  Their total, in the
  * side's unit, goes to @total. */
 guint cyan_compared_parts (const CyanCompared *self, CyanNode node, guint side, double *total);
+
+/* Whether both sides have @node, but it is uncertain that these are the same: another one fits
+ * nearly as well, and neither chance nor a move explains that it is one-sided; or hardly anything
+ * speaks for the new name. */
+gboolean cyan_compared_is_uncertain (const CyanCompared *self, CyanNode node);
+/* Whether @node is uncertain, or renamed by a rename that is only possible (cyan-confidence.h) by
+ * its contexts: its change has no colour. */
+gboolean cyan_compared_is_doubtful (const CyanCompared *self, CyanNode node);
 
 /* Checks that the parts are consistent: every node, pair and move is in range, pairs name the
  * nodes' functions, and moves are linked both ways.  FALSE with CYAN_ERROR_INVALID. */

@@ -189,10 +189,15 @@ char *cyan_comparison_missing_text (const CyanComparison *self, CyanNode node);
 typedef struct
 {
   guint of[CYAN_STATUS_REMOVED + 1]; /* by CyanStatus; added and removed: known to be */
-  guint unseen; /* one-sided, perhaps by chance or pruning: see cyan_compared_is_unseen() */
+  guint unseen;    /* one-sided, perhaps by chance or pruning: see cyan_compared_is_unseen() */
+  guint uncertain; /* of those matched and renamed: see cyan_compared_is_uncertain() */
+  double uncertain_share; /* of the run that these take without callees, on the side where each
+                           * takes more, 0...1 */
 } CyanStatusCounts;
 
 CyanStatusCounts cyan_comparison_count (const CyanComparison *self);
+/* "12 matches are uncertain (0.3 % of the run)"; NULL if none is.  Caller frees. */
+char *cyan_comparison_uncertain_text (const CyanStatusCounts *counts);
 
 /* The unit of the compared metric of before. */
 const char *cyan_comparison_unit (const CyanComparison *self);

@@ -167,6 +167,28 @@ reserve (Merge *self, guint64 bytes, GError **error)
   return TRUE;
 }
 
+/* The costs of lines of the mean; NULL unless all runs know them. */
+static CyanLineCosts *
+mean_lines (const Merge *self)
+{
+  CyanLineCosts *lines =
+      cyan_line_costs_new (cyan_profile_builder_strings (self->builder), self->metrics->len);
+  g_autofree guint *metrics = g_new (guint, MAX (self->metrics->len, 1));
+
+  for (guint r = 0; r < self->n_profiles; r++)
+    {
+      if (self->profiles[r]->lines == NULL)
+        {
+          cyan_line_costs_unref (lines);
+          return NULL;
+        }
+      for (guint m = 0; m < self->metrics->len; m++)
+        metrics[m] = metric_of (self, r, m);
+      cyan_line_costs_add (lines, self->profiles[r]->lines, metrics, 1.0 / self->n_profiles);
+    }
+  return lines;
+}
+
 /* Adds the flat profile of a run to that of the mean. */
 static void
 add_flat (Merge *self, guint run, const guint32 *functions)
@@ -439,6 +461,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
   if (self->is_pruned)
     set_missing (self);
   cyan_profile_builder_set_flat (self->builder, g_steal_pointer (&self->flat));
+  cyan_profile_builder_set_lines (self->builder, mean_lines (self));
   describe (self);
   if (!reorder_runs (self, error))
     {

@@ -314,7 +314,7 @@ match_and_merge (CyanCompared *self,
   if (self->tree == NULL)
     return FALSE;
   self->n_nodes = self->tree->n_nodes;
-  self->joins = cyan_compared_joins_new (self, matching);
+  cyan_compared_take_doubts (self, matching);
   return TRUE;
 }
 
@@ -448,6 +448,7 @@ cyan_compared_clear (CyanCompared *self)
   g_clear_pointer (&self->pairs, cyan_function_pairs_free);
   g_clear_pointer (&self->moves, cyan_moves_free);
   g_clear_pointer (&self->joins, g_array_unref);
+  g_clear_pointer (&self->uncertain, g_array_unref);
   g_clear_pointer (&self->renames, g_array_unref);
   g_clear_pointer (&self->claims, g_ptr_array_unref);
   g_clear_pointer (&self->imputed, g_free);
@@ -502,6 +503,8 @@ cyan_compared_check (const CyanCompared *self, GError **error)
         return fail (error, "out of its profile: node", i);
       if (cyan_compared_is_unseen (self, i) && cyan_compared_is_pair (self, i))
         return fail (error, "seen on both sides: node", i);
+      if (cyan_compared_is_uncertain (self, i) && !cyan_compared_is_pair (self, i))
+        return fail (error, "uncertain, but no pair: node", i);
       if (!check_pair (self, i, error))
         return FALSE;
     }

@@ -85,6 +85,7 @@ extern const char *const cyan_role_names[];
  * @CYAN_BECAUSE_COST: a call of it costs more or less: value[side], self cost of a call
  * @CYAN_BECAUSE_ONE_SIDED: it calls @pair, which ran on one side only: value[side] is its cost
  * @CYAN_BECAUSE_BELOW: a part of it is spent in @pair, which counts for it: value[side] is its cost
+ * @CYAN_BECAUSE_UNCERTAIN: nothing: most of its change is in contexts whose match is uncertain
  */
 typedef enum
 {
@@ -96,6 +97,7 @@ typedef enum
   CYAN_BECAUSE_COST,
   CYAN_BECAUSE_ONE_SIDED,
   CYAN_BECAUSE_BELOW,
+  CYAN_BECAUSE_UNCERTAIN,
 } CyanBecauseKind;
 
 typedef struct
@@ -105,7 +107,7 @@ typedef struct
   double value[2]; /* before and after, in the unit of the difference, or calls */
 } CyanBecause;
 
-#define CYAN_START_MAX_BECAUSE 4
+#define CYAN_START_MAX_BECAUSE 5
 #define CYAN_START_MAX_READ    4
 
 /* A function that explains a part of the difference. */

@@ -269,6 +269,19 @@ cyan_callgrind_names_vertex (CyanCallgrindNames *self,
 }
 
 void
+cyan_callgrind_names_get (const CyanCallgrindNames *self,
+                          guint vertex,
+                          CyanStr *name,
+                          CyanStr *file)
+{
+  const Entry *entry =
+      &g_array_index (self->functions, Entry, g_array_index (self->vertices, guint32, vertex));
+
+  *name = entry->name;
+  *file = entry->file;
+}
+
+void
 cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 line)
 {
   guint32 function = g_array_index (self->vertices, guint32, vertex);

@@ -168,6 +168,11 @@ guint cyan_callgrind_names_vertex (CyanCallgrindNames *self,
                                    CyanStr file,
                                    CyanStr object);
 
+/* The name of the function of @vertex, and the file in which it is defined. */
+void cyan_callgrind_names_get (const CyanCallgrindNames *self,
+                               guint vertex,
+                               CyanStr *name,
+                               CyanStr *file);
 /* Tells that @vertex is entered at @line. */
 void cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 line);
 

@@ -139,6 +139,24 @@ has_room (Reader *self, guint64 n, const char *what, GError **error)
                     cyan_input_name (self->input), cyan_input_line_number (self->input), _ (what));
 }
 
+/* Adds the costs of the line of the last positions, if lines are wanted. */
+static void
+add_line (Reader *self, const double *values)
+{
+  CyanStr name, file;
+  guint64 line;
+
+  if (!cyan_profile_builder_wants_lines (self->builder) || self->line_at == G_MAXUINT)
+    return;
+  line = self->positions[self->line_at];
+  if (line == 0 || line > G_MAXINT32)
+    return;
+  cyan_callgrind_names_get (self->names, self->function, &name, &file);
+  cyan_callgrind_events_add (
+      &self->events, values,
+      cyan_profile_builder_line (self->builder, name, file, self->file, (guint32) line));
+}
+
 /* Reads "POSITION...  COST...". */
 static gboolean
 read_cost_line (Reader *self, CyanLine line, GError **error)
@@ -182,6 +200,7 @@ read_cost_line (Reader *self, CyanLine line, GError **error)
     }
   cyan_callgrind_events_add (&self->events, values,
                              cyan_call_graph_self (self->graph, self->function));
+  add_line (self, values);
   for (guint e = 0; e < self->events.n_listed; e++)
     self->parts.sums[e] += values[e];
   return TRUE;

@@ -24,6 +24,7 @@ typedef struct
   const char *unit;        /* of profiles that record none; static; NULL: it stays unknown */
   CyanHotLimits hot;       /* what of a recording of calls is kept */
   CyanSampling sampling;   /* not together with hot */
+  gboolean lines;          /* the costs of lines are wanted, see CyanProfile */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */

@@ -304,14 +304,13 @@ static gboolean
 read_indented (Reader *self, const char *line, gsize length, GError **error)
 {
   CyanPerfFrame frame;
-  CyanLine file;
-  gboolean inlined;
+  CyanPerfSource source;
 
   /* A frame whose tab was replaced by spaces. */
   if (self->is_open && !self->has_tabs && cyan_perf_parse_frame (line, length, &frame))
     return read_frame (self, &frame, FALSE, error);
-  if (self->is_open && cyan_perf_parse_source (line, length, &file, &inlined))
-    cyan_perf_tree_source (self->tree, file, inlined);
+  if (self->is_open && cyan_perf_parse_source (line, length, &source))
+    cyan_perf_tree_source (self->tree, &source);
   else if (self->n_odd++ == 0)
     self->first_odd = cyan_input_line_number (self->input);
   return TRUE;

@@ -145,16 +145,15 @@ cyan_perf_parse_inline_frame (CyanLine rest, CyanPerfFrame *frame)
 }
 
 gboolean
-cyan_perf_parse_source (const char *line, gsize length, CyanLine *file, gboolean *inlined)
+cyan_perf_parse_source (const char *line, gsize length, CyanPerfSource *source)
 {
   const char *end = cyan_perf_trim_end (line, line + length);
   const char *at = cyan_perf_skip_space (line, end);
   const char *colon;
   const char *discriminator;
 
-  *file = (CyanLine){ end, end };
-  *inlined = cyan_line_ends ((CyanLine){ at, end }, INLINED);
-  if (*inlined)
+  *source = (CyanPerfSource){ { end, end }, 0, cyan_line_ends ((CyanLine){ at, end }, INLINED) };
+  if (source->inlined)
     end -= strlen (INLINED);
   discriminator = memmem (at, (gsize) (end - at), " (discriminator ", strlen (" (discriminator "));
   if (discriminator != NULL)
@@ -169,7 +168,13 @@ cyan_perf_parse_source (const char *line, gsize length, CyanLine *file, gboolean
       return FALSE;
   if (colon > at && colon + 1 < end && colon[1] != '?'
       && !cyan_line_is ((CyanLine){ at, colon }, "??"))
-    *file = (CyanLine){ at, colon };
+    {
+      guint64 number;
+
+      source->file = (CyanLine){ at, colon };
+      if (cyan_line_is_count ((CyanLine){ colon + 1, end }, &number) && number <= G_MAXINT32)
+        source->line = (guint32) number;
+    }
   return TRUE;
 }
 

@@ -25,15 +25,17 @@ typedef struct
   gboolean has_period;
   GArray *values; /* of double by node; missing values at the end are 0 */
   double sum, sum_of_squares;
-  double weight;   /* of the last sample */
-  gboolean varies; /* other samples have other weights */
-  guint rank;      /* events of a lower rank come first */
+  double weight;        /* of the last sample */
+  gboolean varies;      /* other samples have other weights */
+  guint rank;           /* events of a lower rank come first */
+  CyanLineCosts *lines; /* of one metric; NULL: none yet */
 } Event;
 
 typedef struct
 {
   CyanStr name, module, file;
   guint64 address;
+  guint32 line; /* 0: unknown */
   gboolean inlined;
 } Frame;
 
@@ -51,6 +53,7 @@ clear_event (gpointer data)
 
   g_free (event->name);
   g_clear_pointer (&event->values, g_array_unref);
+  g_clear_pointer (&event->lines, cyan_line_costs_unref);
 }
 
 CyanPerfTree *
@@ -229,6 +232,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
   added.module =
       cyan_line_length (frame->module) > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
   added.file = CYAN_STR_EMPTY;
+  added.line = 0;
   if (is_map (frame->module) && !add_inlined_methods (self, &added, &symbol, error))
     return FALSE;
   added.name = cyan_line_length (symbol) > 0 ? intern (self, symbol) : self->unknown;
@@ -246,16 +250,19 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
 }
 
 void
-cyan_perf_tree_source (CyanPerfTree *self, CyanLine file, gboolean inlined)
+cyan_perf_tree_source (CyanPerfTree *self, const CyanPerfSource *source)
 {
   Frame *frame;
 
   if (self->frames->len == 0)
     return;
   frame = &g_array_index (self->frames, Frame, self->frames->len - 1);
-  frame->inlined |= inlined;
-  if (cyan_line_length (file) > 0)
-    frame->file = intern (self, file);
+  frame->inlined |= source->inlined;
+  if (cyan_line_length (source->file) > 0)
+    {
+      frame->file = intern (self, source->file);
+      frame->line = source->line;
+    }
 }
 
 /* The source file of the function: the first one found for any of its addresses.  Other lines may
@@ -331,6 +338,46 @@ add (CyanPerfTree *self, CyanNode node, GError **error)
   return TRUE;
 }
 
+/* Adds the sample to the line of its leaf, if lines are wanted. */
+static void
+add_line (CyanPerfTree *self, const Frame *leaf)
+{
+  Event *event = &g_array_index (self->events, Event, self->event);
+  guint64 before;
+
+  if (leaf->line == 0 || !cyan_profile_builder_wants_lines (self->builder))
+    return;
+  if (event->lines == NULL)
+    event->lines = cyan_line_costs_new (self->strings, 1);
+  before = cyan_line_costs_memory (event->lines);
+  *cyan_line_costs_row (event->lines, leaf->name, file_of (self, leaf), leaf->file, leaf->line) +=
+      self->weight;
+  cyan_charge_add (&self->charge, cyan_line_costs_memory (event->lines) - before);
+}
+
+/* Puts the lines of all events together, in their order. */
+static void
+finish_lines (CyanPerfTree *self)
+{
+  guint n = self->events->len;
+  CyanLineCosts *lines = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Event *event = &g_array_index (self->events, Event, i);
+      guint metrics[CYAN_PERF_MAX_EVENTS];
+
+      if (event->lines == NULL)
+        continue;
+      if (lines == NULL)
+        lines = cyan_line_costs_new (self->strings, n);
+      for (guint m = 0; m < n; m++)
+        metrics[m] = m == i ? 0 : G_MAXUINT;
+      cyan_line_costs_add (lines, event->lines, metrics, 1);
+    }
+  cyan_profile_builder_set_lines (self->builder, lines);
+}
+
 gboolean
 cyan_perf_tree_end (CyanPerfTree *self, GError **error)
 {
@@ -355,6 +402,8 @@ cyan_perf_tree_end (CyanPerfTree *self, GError **error)
     }
   self->deepest = MAX (self->deepest, n_real);
   self->n_full += n_real == CYAN_PERF_STACK_MAX;
+  if (self->frames->len > 0)
+    add_line (self, &g_array_index (self->frames, Frame, 0));
   g_array_set_size (self->frames, 0);
   return add (self, node, error);
 }
@@ -443,6 +492,7 @@ cyan_perf_tree_finish (CyanPerfTree *self)
       cyan_charge_drop (&self->charge, values->len * sizeof (double));
       g_clear_pointer (&event->values, g_array_unref);
     }
+  finish_lines (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));

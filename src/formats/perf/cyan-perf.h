@@ -61,9 +61,16 @@ gboolean cyan_perf_parse_frame (const char *line, gsize length, CyanPerfFrame *f
  * stacks. */
 gboolean cyan_perf_parse_inline_frame (CyanLine rest, CyanPerfFrame *frame);
 
-/* Parses the line that +srcline prints below a frame.  Returns FALSE for any other line.  @file has
- * length 0 if perf does not know the source. */
-gboolean cyan_perf_parse_source (const char *line, gsize length, CyanLine *file, gboolean *inlined);
+/* What +srcline prints below a frame. */
+typedef struct
+{
+  CyanLine file; /* of length 0 if perf does not know the source */
+  guint32 line;  /* 0: unknown */
+  gboolean inlined;
+} CyanPerfSource;
+
+/* Parses such a line.  Returns FALSE for any other line. */
+gboolean cyan_perf_parse_source (const char *line, gsize length, CyanPerfSource *source);
 
 /* The name of the innermost method in @symbol, which perf-map-agent's option unfoldall writes as
  * "Lcaller;::a->Linlined;::b->Linlined;::c".  @symbol itself if it is not of this form; C++ names
@@ -170,8 +177,8 @@ void cyan_perf_tree_free (CyanPerfTree *self);
 gboolean cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **error);
 /* Adds the next frame of the sample, from the leaf to the root. */
 gboolean cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error);
-/* Sets the source location, as printed by +srcline, of the frame last added. */
-void cyan_perf_tree_source (CyanPerfTree *self, CyanLine file, gboolean inlined);
+/* Sets the source location of the frame last added. */
+void cyan_perf_tree_source (CyanPerfTree *self, const CyanPerfSource *source);
 /* Ends the sample and adds it to the tree.  Returns FALSE if there are too many nodes. */
 gboolean cyan_perf_tree_end (CyanPerfTree *self, GError **error);
 

@@ -445,7 +445,8 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self->input = input;
   self->builder = builder;
   cyan_scratch_charge (&scratch, &self->charge, cyan_input_budget (input));
-  cyan_pprof_tables_init (&self->tables, &scratch, input, cyan_profile_builder_strings (builder));
+  cyan_pprof_tables_init (&self->tables, &scratch, input, cyan_profile_builder_strings (builder),
+                          cyan_profile_builder_wants_lines (builder));
   /* Several locations may become one context, so the stacks may have more nodes than the
    * profile. */
   cyan_scratch_hold (&scratch, cyan_pprof_stacks, &self->stacks,

@@ -363,11 +363,43 @@ add_node (Build *self, guint32 node, GError **error)
   return at != NONE;
 }
 
+/* The costs of the line at which the stacks of @node end; NULL: they are not wanted, or the line is
+ * not known. */
+static double *
+line_costs (Build *self, guint32 node)
+{
+  CyanPprofTables *tables = &self->reader->tables;
+  const CyanPprofStacks *stacks = &self->reader->stacks;
+  const CyanPprofLocation *location;
+  const CyanPprofFunction *function;
+  guint32 line;
+  CyanStr name, file;
+
+  /* What was dropped counts for its caller, in no line of that. */
+  if (tables->line_numbers == NULL || node == 0
+      || self->nodes[node] == self->nodes[stacks->parent[node]])
+    return NULL;
+  location = &g_array_index (tables->locations, CyanPprofLocation, stacks->location[node]);
+  if (location->lines == 0)
+    return NULL;
+  line = g_array_index (tables->line_numbers, guint32, location->first_line);
+  if (line == 0)
+    return NULL;
+  function = &g_array_index (tables->functions, CyanPprofFunction,
+                             g_array_index (tables->lines, guint32, location->first_line));
+  name = cyan_pprof_tables_string (tables, function->name);
+  if (name == CYAN_STR_EMPTY)
+    name = cyan_pprof_tables_string (tables, function->system_name);
+  file = cyan_pprof_tables_string (tables, function->file);
+  return cyan_profile_builder_line (self->reader->builder, name, file, file, line);
+}
+
 static void
 add_values (Build *self, guint32 node)
 {
   CyanProfileBuilder *builder = self->reader->builder;
   const CyanPprofStacks *stacks = &self->reader->stacks;
+  double *line = stacks->row[node] != 0 ? line_costs (self, node) : NULL;
 
   /* Without a row no sample ended there. */
   for (guint column = 0; stacks->row[node] != 0 && column < self->columns.n; column++)
@@ -380,6 +412,8 @@ add_values (Build *self, guint32 node)
           self->inexact |= value > EXACT || value < -EXACT;
           cyan_profile_builder_add (builder, entry->metric, self->nodes[node],
                                     (double) value / entry->divisor);
+          if (line != NULL)
+            line[entry->metric] += (double) value / entry->divisor;
         }
       if (column == self->columns.calls)
         cyan_profile_builder_add_calls (builder, self->nodes[node], (guint64) value);

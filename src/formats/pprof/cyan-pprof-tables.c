@@ -9,7 +9,8 @@ void
 cyan_pprof_tables_init (CyanPprofTables *self,
                         CyanScratch *scratch,
                         CyanInput *input,
-                        CyanStrings *pool)
+                        CyanStrings *pool,
+                        gboolean with_lines)
 {
   *self = (CyanPprofTables){ .input = input, .pool = pool };
   self->text = cyan_scratch_text (scratch);
@@ -22,6 +23,7 @@ cyan_pprof_tables_init (CyanPprofTables *self,
   self->mappings = cyan_scratch_array (scratch, sizeof (CyanPprofMapping));
   cyan_scratch_free (scratch, &self->interned);
   self->lines = cyan_scratch_array (scratch, sizeof (guint32));
+  self->line_numbers = with_lines ? cyan_scratch_array (scratch, sizeof (guint32)) : NULL;
 }
 
 guint64
@@ -33,7 +35,7 @@ cyan_pprof_tables_memory (const CyanPprofTables *self)
          + (guint64) self->functions->len * sizeof (CyanPprofFunction)
          + (guint64) self->locations->len * sizeof (CyanPprofLocation)
          + (guint64) self->mappings->len * sizeof (CyanPprofMapping)
-         + (guint64) self->lines->len * sizeof (guint32);
+         + (guint64) self->lines->len * (self->line_numbers != NULL ? 2 : 1) * sizeof (guint32);
 }
 
 gboolean
@@ -180,9 +182,9 @@ cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanProtobuf *outer,
 static gboolean
 add_line (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
-  guint64 id = 0;
-  guint32 function;
-  const CyanPprofField fields[3] = { [1] = { .number = &id } };
+  guint64 id = 0, number = 0;
+  guint32 function, line;
+  const CyanPprofField fields[3] = { [1] = { .number = &id }, [2] = { .number = &number } };
 
   if (!cyan_pprof_read_numbers (self, outer, "line", fields, G_N_ELEMENTS (fields), error))
     return FALSE;
@@ -190,6 +192,11 @@ add_line (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
     return cyan_protobuf_fail (outer, self->input, error, _ ("a line of function 0"));
   function = cyan_ids_number (&self->function_ids, id);
   g_array_append_val (self->lines, function);
+  if (self->line_numbers != NULL)
+    {
+      line = number <= G_MAXINT32 ? (guint32) number : 0;
+      g_array_append_val (self->line_numbers, line);
+    }
   return TRUE;
 }
 

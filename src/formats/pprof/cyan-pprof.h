@@ -93,13 +93,15 @@ typedef struct
   CyanIds function_ids, location_ids, mapping_ids;
   GArray *functions, *locations, *mappings; /* by number */
   GArray *lines;                            /* of guint32: numbers of functions */
+  GArray *line_numbers; /* of guint32, beside these: the lines; NULL: they are not wanted */
 } CyanPprofTables;
 
-/* They live as long as @scratch. */
+/* They live as long as @scratch.  @with_lines: numbers of lines are wanted. */
 void cyan_pprof_tables_init (CyanPprofTables *self,
                              CyanScratch *scratch,
                              CyanInput *input,
-                             CyanStrings *pool);
+                             CyanStrings *pool,
+                             gboolean with_lines);
 
 /* Allocated bytes without the pool. */
 guint64 cyan_pprof_tables_memory (const CyanPprofTables *self);

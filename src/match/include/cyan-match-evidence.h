@@ -48,12 +48,26 @@ typedef enum
   CYAN_MATCH_BY_USER,
 } CyanMatchReason;
 
+/**
+ * CyanMatchDoubt:
+ * @CYAN_MATCH_SURE: nothing speaks against a rename
+ * @CYAN_MATCH_POSSIBLE: most of its contexts are not right below the same caller
+ * @CYAN_MATCH_UNCERTAIN: of the four signs of cyan-match-uncertain.c it has two at most
+ */
+typedef enum
+{
+  CYAN_MATCH_SURE,
+  CYAN_MATCH_POSSIBLE,
+  CYAN_MATCH_UNCERTAIN,
+} CyanMatchDoubt;
+
 /* A name that was taken for another in the whole program. */
 typedef struct
 {
   CyanStr before;
   CyanStr after;
   CyanMatchReason reason;
+  CyanMatchDoubt doubt;
 } CyanMatchRename;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMatchEvidence, cyan_match_evidence_free)

@@ -47,6 +47,15 @@ typedef struct
   CyanNode into; /* of the other side */
 } CyanMatchJoin;
 
+/* What makes a pair uncertain: another node that fits nearly as well. */
+typedef struct
+{
+  CyanNode node;  /* of before, of the pair */
+  guint side;     /* of @rival */
+  CyanNode rival; /* it has no partner; the heaviest one; CYAN_NODE_NONE: it is of a rename of
+                   * CYAN_MATCH_UNCERTAIN */
+} CyanMatchRival;
+
 typedef struct
 {
   guint n_before, n_after; /* nodes of the two trees */
@@ -59,7 +68,8 @@ typedef struct
   GArray *renames;  /* of CyanMatchRename, by name of before and after: the names taken for one, by
                      * the context matcher or by a claim */
   GArray *joins; /* of CyanMatchJoin, by side and node; empty or NULL but for the context matcher */
-  gboolean stopped; /* the context matcher could have tried more renames than it has time for */
+  GArray *uncertain; /* of CyanMatchRival, by node; empty or NULL but for the context matcher */
+  gboolean stopped;  /* the context matcher could have tried more renames than it has time for */
 } CyanMatching;
 
 typedef struct

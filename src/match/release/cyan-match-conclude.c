@@ -200,7 +200,7 @@ reason_of (const CyanMatchRelease *self, guint32 before, guint32 after)
 }
 
 static void
-list_renames (const CyanMatchRelease *self, CyanMatching *matching)
+list_renames (const CyanMatchRelease *self, const guint8 *doubts, CyanMatching *matching)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   const CyanMatchOptions *options = self->options;
@@ -226,6 +226,7 @@ list_renames (const CyanMatchRelease *self, CyanMatching *matching)
         continue;
       g_hash_table_add (known, g_memdup2 (&key, sizeof key));
       rename.reason = reason_of (self, self->base[0][f], self->base[1][g]);
+      rename.doubt = (CyanMatchDoubt) doubts[self->base[0][f]];
       g_array_append_val (matching->renames, rename);
     }
   g_array_sort (matching->renames, compare_renames);
@@ -235,6 +236,7 @@ void
 cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching)
 {
   guint n_nodes = MIN (matching->n_before, matching->n_after);
+  g_autofree guint8 *doubts = NULL;
   gboolean any = cyan_match_run_settle (self, run);
 
   any |= undo_replaced (self, run);
@@ -253,9 +255,11 @@ cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatchi
       again |= undo_hidden (self, 1, run);
     }
   cyan_match_find_joins (self->functions, run, matching->joins);
+  doubts = cyan_match_doubt_renames (self, run);
+  cyan_match_find_uncertain (self, run, doubts, matching->joins, matching->uncertain);
   matching->after_of = g_steal_pointer (&run->partner[0]);
   matching->before_of = g_steal_pointer (&run->partner[1]);
   matching->work += run->work;
   matching->bounded = run->bounded;
-  list_renames (self, matching);
+  list_renames (self, doubts, matching);
 }

@@ -194,6 +194,17 @@ guint8 *cyan_match_mark_hidden (const CyanMatchNames *names,
 void
 cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *run, GArray *joins);
 
+/* By name of before: a CyanMatchDoubt of its rename, as far as contexts say; SURE without one.  Free
+ * with g_free(). */
+guint8 *cyan_match_doubt_renames (const CyanMatchRelease *self, const CyanMatchRun *run);
+/* Adds what makes pairs uncertain to @list, of CyanMatchRival; @doubts is that of the renames,
+ * @joins of CyanMatchJoin. */
+void cyan_match_find_uncertain (const CyanMatchRelease *self,
+                                const CyanMatchRun *run,
+                                const guint8 *doubts,
+                                const GArray *joins,
+                                GArray *list);
+
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
  * keeps next to nothing of it.  Returns their number. */
 guint cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run);

@@ -107,6 +107,18 @@ draw_hatch (cairo_t *cairo, const CyanItem *item)
 }
 
 static void
+stroke_path (cairo_t *cairo, const CyanItem *item)
+{
+  set_color (cairo, item->stroke);
+  cairo_set_line_width (cairo, item->stroke_width);
+  if (item->dash > 0)
+    cairo_set_dash (cairo, &item->dash, 1, 0);
+  cairo_stroke (cairo);
+  if (item->dash > 0)
+    cairo_set_dash (cairo, NULL, 0, 0);
+}
+
+static void
 draw_area (cairo_t *cairo, const CyanItem *item)
 {
   if (item->fill.alpha > 0)
@@ -120,22 +132,8 @@ draw_area (cairo_t *cairo, const CyanItem *item)
   if (item->stroke.alpha > 0)
     {
       area_path (cairo, item);
-      set_color (cairo, item->stroke);
-      cairo_set_line_width (cairo, item->stroke_width);
-      cairo_stroke (cairo);
+      stroke_path (cairo, item);
     }
-}
-
-static void
-stroke_path (cairo_t *cairo, const CyanItem *item)
-{
-  set_color (cairo, item->stroke);
-  cairo_set_line_width (cairo, item->stroke_width);
-  if (item->dash > 0)
-    cairo_set_dash (cairo, &item->dash, 1, 0);
-  cairo_stroke (cairo);
-  if (item->dash > 0)
-    cairo_set_dash (cairo, NULL, 0, 0);
 }
 
 static void

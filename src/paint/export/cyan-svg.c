@@ -90,6 +90,8 @@ append_stroke (GString *svg, const CyanItem *item)
     return;
   append_paint (svg, "stroke", item->stroke);
   append_attribute (svg, "stroke-width", item->stroke_width);
+  if (item->dash > 0)
+    append_attribute (svg, "stroke-dasharray", item->dash);
 }
 
 static void
@@ -264,8 +266,6 @@ end_path (GString *svg, const CyanItem *item, gboolean is_closed)
   g_string_append (svg, is_closed ? "Z\"" : "\"");
   append_paint (svg, "fill", item->fill);
   append_stroke (svg, item);
-  if (item->dash > 0)
-    append_attribute (svg, "stroke-dasharray", item->dash);
   g_string_append (svg, "/>");
 }
 

@@ -61,7 +61,7 @@ typedef struct
   CyanColor fill;             /* of text, its colour; alpha 0: none */
   CyanColor stroke;           /* alpha 0: none */
   double stroke_width;
-  double dash;   /* of a line: pixels of a dash and of the gap after it; 0: solid */
+  double dash;   /* of a stroke: pixels of a dash and of the gap after it; 0: solid */
   double radius; /* of a rectangle's corners, of a marker; of a sector, the outer one */
   double inner;  /* radius of a sector's inner arc */
   /* Of a sector: radians clockwise from 12 o'clock.  2 pi is a whole ring. */

@@ -51,6 +51,7 @@ typedef struct
   CyanColor border;
   CyanColor text; /* readable on fill */
   CyanHatch hatch;
+  double dash;      /* of the border, as in a CyanItem */
   const char *sign; /* "+", "−" or "" in front of the name, in the safe palette */
 } CyanPaint;
 
@@ -63,6 +64,10 @@ void cyan_theme_paint (const CyanTheme *theme,
 
 /* Dimmed text that is readable on the fill. */
 CyanColor cyan_theme_dim_on (const CyanPaint *paint);
+
+/* Makes the paint of a box that of a node whose match is uncertain: whatever it says of a change is
+ * not known. */
+void cyan_theme_doubt (const CyanTheme *theme, CyanPaint *paint);
 
 /* Makes the paint of a box pale, for nodes that only lead to others. */
 void cyan_theme_fade (const CyanTheme *theme, CyanPaint *paint);

@@ -39,7 +39,8 @@ look_at (FoundBoxes *self, CyanNode node, const double bar[2])
     }
   self->bars |= bar[0] > 0 && bar[1] > 0;
   self->found.has_start |= found.has_start;
-  if (self->partition->sizes == CYAN_SIZES_CHANGE)
+  self->found.doubtful |= found.doubtful;
+  if (self->partition->sizes == CYAN_SIZES_CHANGE && !found.doubtful)
     {
       for (guint side = 0; side < 2; side++)
         if (bar[side] > 0)

@@ -16,11 +16,16 @@ cyan_legend_look (CyanLegendFound *self,
 {
   gboolean matches = cyan_filtered_matches (filtered, node);
 
+  self->has_start |= node == self->start;
+  if (cyan_compared_is_doubtful (&comparison->compared, node))
+    {
+      self->doubtful = TRUE;
+      return matches;
+    }
   if (matches)
     self->verdicts[cyan_comparison_verdict (comparison, node, basis)] = TRUE;
   self->share_only |= cyan_comparison_share_only (comparison, node, basis);
   self->unseen |= cyan_compared_is_unseen (&comparison->compared, node);
-  self->has_start |= node == self->start;
   return matches;
 }
 
@@ -111,6 +116,9 @@ cyan_legend_rows_new (const CyanComparison *comparison,
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
+  if (found->doubtful)
+    cyan_theme_doubt (&style->theme,
+                      &cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("uncertain match"))->first);
   return rows;
 }
 

@@ -48,7 +48,7 @@ typedef struct
 {
   CyanNode start; /* as in a CyanStyle */
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
-  gboolean share_only, unseen, has_start;
+  gboolean share_only, unseen, doubtful, has_start;
 } CyanLegendFound;
 
 /* Adds what @node has.  FALSE if it does not match the filter. */

@@ -86,6 +86,7 @@ add_bordered (CyanRingsPainter *painter,
   item->stroke = paint->border;
   item->stroke_width = cyan_border_thin (painter->in->theme);
   item->hatch = paint->hatch;
+  item->dash = paint->dash;
 }
 
 /* ---- labels ---- */

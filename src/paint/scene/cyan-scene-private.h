@@ -122,6 +122,7 @@ typedef struct
   const CyanFiltered *filtered;
   /* By verdict, change, whether only the share changed, and whether the node matches the filter. */
   CyanPaint of[CYAN_VERDICT_REMOVED + 1][CYAN_CHANGE_MODIFIED + 1][2][2];
+  CyanPaint doubtful[2]; /* by whether the node matches the filter */
 } CyanPainter;
 
 /* Begins a scene. */

@@ -146,6 +146,7 @@ paint_middle (CyanRingsPainter *painter, const CyanRingSegment *segment)
       item = cyan_rings_add_band (painter, segment->node, &disc, paint.fill);
       item->stroke = paint.border;
       item->stroke_width = cyan_border_thin (painter->in->theme);
+      item->dash = paint.dash;
     }
   paint_middle_words (painter, radius, &paint);
 }

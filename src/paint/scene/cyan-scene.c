@@ -52,11 +52,16 @@ get (CyanPainter *self, CyanNode node, CyanVerdict verdict, gboolean share_only)
 {
   CyanChange change = cyan_node_change (self->scene->comparison, self->style->changes, node);
   gboolean matches = cyan_filtered_matches (self->filtered, node);
-  CyanPaint *paint = &self->of[verdict][change][share_only != 0][matches];
+  gboolean is_doubtful = cyan_compared_is_doubtful (&self->scene->comparison->compared, node);
+  CyanPaint *paint =
+      is_doubtful ? &self->doubtful[matches] : &self->of[verdict][change][share_only != 0][matches];
 
   if (paint->sign != NULL)
     return paint;
-  cyan_theme_paint (self->theme, verdict, change, share_only, paint);
+  if (is_doubtful)
+    cyan_theme_doubt (self->theme, paint);
+  else
+    cyan_theme_paint (self->theme, verdict, change, share_only, paint);
   if (!matches)
     cyan_theme_fade (self->theme, paint);
   return paint;
@@ -305,6 +310,7 @@ cyan_scene_add_box (CyanScene *self,
   item->stroke = paint->border;
   item->stroke_width = stroke_width;
   item->hatch = paint->hatch;
+  item->dash = paint->dash;
   item->radius = MIN (CORNER, MIN (rect->width, rect->height) / 3);
   return item;
 }

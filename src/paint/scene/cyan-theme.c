@@ -35,6 +35,9 @@ static const guint32 fills[2][2][N_MEANINGS] = {
   },
 };
 
+/* Pixels of a dash of the border of an uncertain match. */
+#define DOUBT_DASH 3.0
+
 #define INK      0x1d1b22
 #define WHITE    0xffffff
 #define READABLE 4.5
@@ -151,6 +154,7 @@ cyan_theme_paint (const CyanTheme *theme,
     paint->border = cyan_color_mix (paint->border, theme->dark ? white : ink, 0.3);
 
   paint->hatch = share_only ? CYAN_HATCH_SHARE_ONLY : CYAN_HATCH_NONE;
+  paint->dash = 0;
   paint->sign = "";
   if (theme->palette == CYAN_PALETTE_SAFE)
     {
@@ -169,6 +173,14 @@ CyanColor
 cyan_theme_dim_on (const CyanPaint *paint)
 {
   return set_apart (cyan_color_mix (paint->text, paint->fill, 0.3), paint->fill, READABLE);
+}
+
+void
+cyan_theme_doubt (const CyanTheme *theme, CyanPaint *paint)
+{
+  cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, paint);
+  paint->border = cyan_theme_dim (theme);
+  paint->dash = DOUBT_DASH;
 }
 
 void

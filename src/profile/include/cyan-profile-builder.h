@@ -90,6 +90,15 @@ void cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruni
 /* Takes ownership of @flat, whose functions and metrics are those of the builder; NULL: none. */
 void cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat);
 
+/* Asks the reader for the costs of lines. */
+void cyan_profile_builder_want_lines (CyanProfileBuilder *self);
+gboolean cyan_profile_builder_wants_lines (const CyanProfileBuilder *self);
+/* As cyan_line_costs_row(), in the strings and metrics of the builder; after all metrics. */
+double *cyan_profile_builder_line (
+    CyanProfileBuilder *self, CyanStr name, CyanStr file, CyanStr at, guint32 line);
+/* Takes ownership of @lines, whose metrics are those of the builder; NULL: none. */
+void cyan_profile_builder_set_lines (CyanProfileBuilder *self, CyanLineCosts *lines);
+
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
 /* @period is that of metric 0; what is not above 0 and finite is unknown. */
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,

@@ -23,6 +23,7 @@
 
 #include "cyan-flat-profile.h"
 #include "cyan-function.h"
+#include "cyan-line-costs.h"
 #include "cyan-strings.h"
 #include "cyan-sync.h"
 
@@ -118,6 +119,7 @@ typedef struct
   guint n_threads;    /* number of threads whose times are summed in this tree; 0 unknown */
   CyanPruning pruning;
   CyanFlatProfile *flat; /* owned: of a pruned tree, if it is known; NULL: sums of the nodes */
+  CyanLineCosts *lines;  /* owned reference; NULL: they are not known, or were not asked for */
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;

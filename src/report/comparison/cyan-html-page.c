@@ -241,6 +241,7 @@ append_counts (CyanProse *prose, const CyanComparison *comparison)
   g_autofree char *contexts = g_strdup_printf (
       _ ("%'u contexts matched, %'u renamed, %'u added, %'u removed"), of[CYAN_STATUS_MATCHED],
       of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
+  g_autofree char *uncertain = cyan_comparison_uncertain_text (&counts);
 
   cyan_prose_say (prose, "<p class=\"dim\">%s", contexts);
   if (counts.unseen > 0)
@@ -249,6 +250,8 @@ append_counts (CyanProse *prose, const CyanComparison *comparison)
 
       cyan_prose_say (prose, ", %s", unseen);
     }
+  if (uncertain != NULL)
+    cyan_prose_say (prose, "; %s", uncertain);
   cyan_prose_say (prose, "</p>\n");
 }
 

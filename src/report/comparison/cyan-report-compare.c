@@ -106,6 +106,8 @@ append_table_row (CyanProse *out,
     cyan_prose_say (out, ", formerly %s", cyan_prose_label (out, old_name));
   if (cyan_comparison_share_only (comparison, node, basis))
     cyan_prose_say (out, " (share only)");
+  if (cyan_compared_is_uncertain (&comparison->compared, node))
+    cyan_prose_say (out, " (uncertain match)");
   /* Elsewhere it makes no difference. */
   if (missing != NULL && verdict == CYAN_VERDICT_UNCHANGED
       && fabs (cyan_comparison_height (comparison, node, basis)) >= comparison->threshold)
@@ -130,6 +132,7 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
 {
   const CyanStatusCounts counts = cyan_comparison_count (comparison);
   const guint *of = counts.of;
+  g_autofree char *uncertain = cyan_comparison_uncertain_text (&counts);
 
   cyan_report_say_verdict (out, options, CYAN_PROSE_NAME);
   cyan_prose_say (out, "%u contexts matched, %u renamed, %u added, %u removed",
@@ -142,6 +145,8 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
                         : ", %u not sampled on one side",
                     counts.unseen);
   cyan_prose_say (out, "\n");
+  if (uncertain != NULL)
+    cyan_prose_say (out, "%s\n", uncertain);
   append_edits (out, options);
   cyan_prose_say (out, "noise: %s\n",
                   cyan_prose_value (out, cyan_comparison_noise_text (comparison)));
@@ -317,6 +322,8 @@ static const CyanField columns[] = {
   { "height,width", "Of its box in the blueprint of shares" },
   { "moved_to,moved_from", "The node at the other end of a move" },
   { "joined", "The node that it is part of on the side that lacks it, as contexts became one" },
+  { "uncertain",
+    "Whether another node fits nearly as well, or hardly anything speaks for the new name" },
   { "old_name", "Of a renamed function before" },
   { "ratio,ratio_low,ratio_high",
     "Total after / before, and its 95 % interval, as far as noise is known" },
@@ -336,6 +343,8 @@ put_counts (CyanRows *rows, const CyanComparison *comparison)
   for (guint i = 0; cyan_status_names[i] != NULL; i++)
     cyan_rows_count (rows, cyan_status_names[i], counts.of[i]);
   cyan_rows_count (rows, "not_seen", counts.unseen);
+  cyan_rows_count (rows, "uncertain", counts.uncertain);
+  cyan_rows_number (rows, "uncertain_share", counts.uncertain_share);
   cyan_rows_close (rows);
 }
 
@@ -441,6 +450,7 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   cyan_rows_count_if (rows, "moved_to", moved_to != CYAN_NODE_NONE, moved_to);
   cyan_rows_count_if (rows, "moved_from", moved_from != CYAN_NODE_NONE, moved_from);
   cyan_rows_count_if (rows, "joined", joined != CYAN_NODE_NONE, joined);
+  cyan_rows_flag (rows, "uncertain", cyan_compared_is_uncertain (&comparison->compared, node));
   cyan_rows_text (rows, "old_name", cyan_comparison_old_name (comparison, node));
   put_estimate (rows, options, node);
   for (guint side = 0; side < 2; side++)

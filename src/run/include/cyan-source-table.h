@@ -97,6 +97,13 @@ gboolean cyan_source_table_look_up (CyanSourceTable *self,
                                     const CyanTick *tick,
                                     GError **error);
 
+/* The same for a function that is in no profile. */
+gboolean cyan_source_table_look_up_inlined (CyanSourceTable *self,
+                                            const CyanInlined *inlined,
+                                            CyanSourcePair *pair,
+                                            const CyanTick *tick,
+                                            GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceSnapshot, cyan_source_snapshot_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceTable, cyan_source_table_unref)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSourcePair, cyan_source_pair_clear)

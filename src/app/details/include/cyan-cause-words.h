@@ -15,14 +15,6 @@
  * further up, changed."  NULL if nothing is known, or the change is within noise.  Caller frees. */
 char *cyan_cause_markup (CyanSession *session, CyanNode node);
 
-/* The part after the numbers, with or without a link; NULL if the source that explains the change
- * is
- * @node's own, or not known.  Caller frees. */
-char *cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linked);
-
-/* The name of a pair of functions as a link.  Caller frees. */
-char *cyan_cause_link_markup (CyanSession *session, guint32 pair);
-
 /* Called for a click on a link, with the pair that it names. */
 typedef void (*CyanCauseLinkFunc) (gpointer owner, guint32 pair);
 

@@ -19,6 +19,10 @@ GtkWidget *cyan_numbers_new (CyanSession *session, CyanNode node);
  * frees. */
 char *cyan_numbers_count (guint64 calls);
 
+/* The change of totals or self values, in the unit of each side: of shares or of values, as the basis
+ * is; of a single profile the share.  Caller frees. */
+char *cyan_numbers_change_text (CyanSession *session, double before, double after);
+
 /* The tooltip of a box: name, module, file and line, the table, and the words below. */
 GtkWidget *cyan_numbers_tooltip_new (CyanSession *session, CyanNode node);
 

@@ -34,11 +34,6 @@ const CyanExplanation *cyan_causes_of (const CyanCauses *self, CyanNode node);
 const CyanStart *
 cyan_start_of (const CyanRanking *ranking, const CyanComparison *comparison, CyanNode node);
 
-/* The pair of functions to read for @node, be it its own: what the ranking says of its function,
- * else the one whose change of source explains that of @node; G_MAXUINT32 if no such change is
- * known. */
-guint32 cyan_causes_read (const CyanCauses *self, CyanNode node);
-
 /* The node of @pair to show for @node: the nearest caller, else one that it calls, else the first
  * of all. */
 CyanNode cyan_causes_nearest (const CyanCauses *self, CyanNode node, guint32 pair);

@@ -25,7 +25,7 @@
 
 #include <gio/gio.h>
 
-#include "cyan-causes.h"
+#include "cyan-readings.h"
 #include "cyan-filter.h"
 #include "cyan-hot-path.h"
 #include "cyan-layout.h"
@@ -122,15 +122,20 @@ const CyanRanking *cyan_session_ranking (CyanSession *self);
 /* Why nodes changed; NULL until that is known, and for a single profile. */
 const CyanCauses *cyan_session_causes (CyanSession *self);
 
-/* The pair of functions whose source is to be shown for the selected node: its own, unless another
- * one is read.  G_MAXUINT32 if nothing is selected. */
+/* What can be read for the selected node; FALSE if nothing is selected. */
+gboolean cyan_session_get_readings (CyanSession *self, CyanReadings *readings);
+/* The pair of functions whose source is to be shown for the selected node: the one that somebody
+ * chose, else the first reading.  G_MAXUINT32 if nothing is selected, or none was chosen. */
 guint32 cyan_session_source_pair (CyanSession *self);
-/* Shows the source of @pair as long as the same node is selected. */
+/* Whether somebody chose what is to be shown for the selected node. */
+gboolean cyan_session_chose_source (CyanSession *self);
+/* Shows the source of @pair as long as the same node is selected; G_MAXUINT32: no source, but the
+ * callers and callees. */
 void cyan_session_show_source (CyanSession *self, guint32 pair);
-/* Selects @node, and reads the source that explains its change, as a ranked function has one. */
+/* Selects @node, and shows the first reading whatever was chosen for it before. */
 void cyan_session_select_with_source (CyanSession *self, CyanNode node);
-/* Goes from the source of the selected function to the one that explains its change, or back.
- * FALSE if they are not two. */
+/* Goes from the source of the selected function to the next one to read for it, or back.  FALSE if
+ * there is no other. */
 gboolean cyan_session_toggle_source (CyanSession *self);
 
 /* The result of the search, which is marked wherever it is shown; NULL: there is no search. */

@@ -7,6 +7,7 @@
 #include <gtk/gtk.h>
 
 #include "cyan-snippet.h"
+#include "cyan-source-costs.h"
 
 #define CYAN_TYPE_SOURCE_SIDE (cyan_source_side_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSourceSide, cyan_source_side, CYAN, SOURCE_SIDE, GtkWidget)
@@ -26,8 +27,16 @@ void cyan_source_side_show (CyanSourceSide *self,
  * for choosing other sources. */
 void cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean can_choose);
 gboolean cyan_source_side_has_text (CyanSourceSide *self);
-/* Sets the absolute path of the file on disk; NULL if there is none, for the reason @why_not. */
-void cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not);
+/* Sets the absolute path of the file on disk; NULL if there is none. */
+void cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path);
+
+/* Shows what the lines cost by themselves beside their numbers; @costs must live until others are
+ * shown, NULL: they are not known.  @most: the cost whose bar is as long as can be,
+ * in the colour of @verdict; CYAN_VERDICT_UNCHANGED: in grey. */
+void cyan_source_side_show_costs (CyanSourceSide *self,
+                                  const CyanSourceCosts *costs,
+                                  double most,
+                                  CyanVerdict verdict);
 
 /* Opens the file at the line of the cursor; FALSE if it is not on disk. */
 gboolean cyan_source_side_open_editor (CyanSourceSide *self);
