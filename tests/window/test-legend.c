@@ -78,6 +78,28 @@ WINDOW_TEST ("/window/legend/whole", driver_demo ())
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, 1.1);
 }
 
+/* The selected box in the middle, large; Fit goes back. */
+WINDOW_TEST ("/window/legend/zoom-to-selected", driver_demo ())
+{
+  GtkWidget *canvas = GTK_WIDGET (window->comparison->canvas);
+  double at_first = cyan_canvas_get_zoom (window->comparison->canvas);
+  CyanNode node = driver_node (window, "find_entry");
+  graphene_rect_t room;
+  graphene_point_t middle;
+
+  driver_key (window, "z");
+  driver_wait_drawn (window);
+  assert_clear (window, node);
+  room = room_of (window, node);
+  middle = GRAPHENE_POINT_INIT (room.origin.x + room.size.width / 2,
+                                room.origin.y + room.size.height / 2);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->comparison->canvas), >, at_first);
+  g_assert_cmpfloat_with_epsilon (middle.x, gtk_widget_get_width (canvas) / 2.0, 2);
+  driver_key (window, "f");
+  driver_wait_drawn (window);
+  assert_whole (window);
+}
+
 /* Where everything is, and how large. */
 static char *
 geometry_of (CyanWindow *window)

@@ -196,13 +196,14 @@ pixels_of (CyanWindow *window)
   return g_bytes_new_take (pixels, length);
 }
 
-/* To a whole pixel: tiles that are kept stay where they stand between two pixels. */
+/* To whole pixels: tiles that are kept stay where they stand between two pixels. */
 static void
-scroll_to (GtkAdjustment *adjustment, double to)
+scroll_by (GtkAdjustment *adjustment, double by)
 {
+  double last = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+
   gtk_adjustment_set_value (adjustment,
-                            MIN (to, floor (gtk_adjustment_get_upper (adjustment)
-                                            - gtk_adjustment_get_page_size (adjustment))));
+                            floor (MIN (gtk_adjustment_get_value (adjustment) + by, last)));
 }
 
 /* Tiles kept while scrolling and selecting look the same as tiles drawn anew. */
@@ -210,11 +211,11 @@ TEST ("/window/look/pieces")
 {
   static const struct
   {
-    const char *select; /* NULL: as before */
-    double x, y;        /* to scroll to */
-  } steps[] = { { NULL, 300, 0 },           { NULL, 300, 70 },       { NULL, 430, 333 },
-                { "index_line", 430, 333 }, { "index_log", 300, 0 }, { NULL, 500, 600 },
-                { "hash_word", 420, 900 },  { NULL, 320, 20 } };
+    const char *select; /* NULL: as before, and */
+    double x, y;        /* to scroll by */
+  } steps[] = { { "main", 0, 0 },       { NULL, 30, 0 },       { NULL, 30, 25 },
+                { "index_line", 0, 0 }, { NULL, -40, -20 },    { "index_log", 0, 0 },
+                { NULL, 25, 40 },       { "hash_word", 0, 0 }, { NULL, -20, -60 } };
   CyanWindow *window = driver_boxes ();
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (
       gtk_widget_get_ancestor (GTK_WIDGET (window->comparison->canvas), GTK_TYPE_SCROLLED_WINDOW));
@@ -225,10 +226,11 @@ TEST ("/window/look/pieces")
     {
       g_autoptr (GBytes) kept = NULL, anew = NULL;
 
+      /* What is selected comes into view. */
       if (steps[i].select != NULL)
         cyan_session_select (window->comparison->session, driver_node (window, steps[i].select));
-      scroll_to (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
-      scroll_to (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
+      scroll_by (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
+      scroll_by (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
       kept = pixels_of (window);
       cyan_picture_drop (CYAN_PICTURE (window->comparison->canvas));
       anew = pixels_of (window);

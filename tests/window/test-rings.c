@@ -21,7 +21,7 @@ show_rings (CyanWindow *window)
 static CyanWindow *
 rings_window (void)
 {
-  CyanWindow *window = driver_boxes ();
+  CyanWindow *window = driver_demo ();
 
   cyan_session_set_basis (window->comparison->session, CYAN_BASIS_SHARE);
   show_rings (window);
@@ -192,7 +192,7 @@ TEST ("/window/rings/sizes")
   driver_close (window);
 
   /* The next comparison begins with them. */
-  window = driver_boxes ();
+  window = driver_demo ();
   g_assert_cmpint (cyan_session_sizes (window->comparison->session), ==, CYAN_SIZES_EQUAL);
   g_settings_reset (cyan_settings_get (), "sizes");
   driver_close (window);

@@ -15,6 +15,10 @@
 /* A picture that the session opened is shown whole, be it that small. */
 #define OPENING_MIN 0.4
 
+/* The part of the view for a box that is zoomed to, and the largest zoom for that. */
+#define CLOSE_PART 0.5
+#define CLOSE_MAX  3.0
+
 /* ---- rooms ---- */
 
 static void
@@ -193,6 +197,8 @@ fit_layout (CyanCanvas *self)
   CyanLayout *layout = cyan_session_layout (self->session);
   CyanFit fit = cyan_canvas_get_room_to_fit (self);
 
+  if (!cyan_canvas_is_opening (self))
+    cyan_canvas_forget_opening (self);
   if (self->opening != NULL)
     {
       cyan_layout_restore (layout, self->opening);
@@ -248,4 +254,23 @@ cyan_canvas_zoom_to_fit (CyanCanvas *self)
     }
   /* Other rows may be folded now. */
   g_signal_emit_by_name (self->session, "layout-changed", CYAN_NODE_NONE);
+}
+
+void
+cyan_canvas_zoom_to (CyanCanvas *self, CyanNode node)
+{
+  double width = cyan_canvas_size (self, HORIZONTAL), height = cyan_canvas_size (self, VERTICAL);
+  CyanRect room;
+  graphene_rect_t old, new;
+  double zoom;
+
+  if (!find_room (self, node, &room))
+    return;
+  zoom = CLOSE_PART * MIN (width / room.width, height / room.height) / self->text_scale;
+  cyan_canvas_to_widget (self, &room, &old);
+  cyan_canvas_zoom_at (self, CLAMP (zoom, 1, CLOSE_MAX) * self->text_scale,
+                       old.origin.x + old.size.width / 2, old.origin.y + old.size.height / 2);
+  cyan_canvas_to_widget (self, &room, &new);
+  cyan_canvas_scroll_by (self, new.origin.x + new.size.width / 2 - width / 2,
+                         new.origin.y + new.size.height / 2 - height / 2);
 }

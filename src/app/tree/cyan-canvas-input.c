@@ -64,6 +64,7 @@ static const struct
   { "canvas.unfold", .of_session = cyan_session_unfold, .key = GDK_KEY_u, 0 },
   { "canvas.fold", .of_session = cyan_session_fold, .key = GDK_KEY_l, 0 },
   { "canvas.focus", .of_session = cyan_session_focus, .key = GDK_KEY_s, 0 },
+  { "canvas.zoom-to-selected", .of_node = cyan_canvas_zoom_to, .key = GDK_KEY_z, 0 },
   { "canvas.go-to-move", .of_node = go_to_move, .key = GDK_KEY_m, 0 },
   { "canvas.next-hot-path", .key = GDK_KEY_n, 0 },
   { "canvas.previous-hot-path", .key = GDK_KEY_p, 0 },
@@ -145,6 +146,7 @@ cyan_canvas_update_actions (CyanCanvas *self)
     { "canvas.unfold", any && cyan_layout_row_length (layout, node) > 0 },
     { "canvas.fold", any && cyan_layout_can_fold (layout, node) },
     { "canvas.focus", hidden || shown },
+    { "canvas.zoom-to-selected", any },
     { "canvas.copy-path", any },
     { "canvas.go-to-move", any && cyan_session_moved_node (self->session, node) != CYAN_NODE_NONE },
     { "canvas.next-hot-path", several_paths },
@@ -186,6 +188,7 @@ new_menu (CyanPicture *picture)
   g_menu_append (paper, _ ("_Next Hot Path"), "canvas.next-hot-path");
   append_if_enabled (more, came ? _ ("Go to Where It Came Fro_m") : _ ("Go to Where It _Moved"),
                      "canvas.go-to-move");
+  g_menu_append (more, _ ("_Zoom to It"), "canvas.zoom-to-selected");
   g_menu_append (more, _ ("_Focus on Subtree"), "canvas.focus");
   g_menu_append (more, _ ("Co_py Path"), "canvas.copy-path");
   cyan_picture_append_function (more);

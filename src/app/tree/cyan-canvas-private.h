@@ -132,6 +132,8 @@ void cyan_canvas_stop_fitting (CyanCanvas *self);
 /* The zoom at which all of the picture is in the view, in screen pixels of a pixel of the
  * picture. */
 double cyan_canvas_fit_zoom (CyanCanvas *self);
+/* Zooms to @node, whose box and label take half of the view then and stand in its middle. */
+void cyan_canvas_zoom_to (CyanCanvas *self, CyanNode node);
 /* Scrolls as little as needed to see the box of @node and its label. */
 void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);
 
