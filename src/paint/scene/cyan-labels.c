@@ -273,7 +273,7 @@ cyan_labels_calls_text (guint n)
 static char *
 more_text (guint n_folded)
 {
-  return g_strdup_printf (_ ("%'u more"), n_folded - 2);
+  return g_strdup_printf (ngettext ("%'u more", "%'u more", n_folded - 2), n_folded - 2);
 }
 
 /* The names in a link: its only one, two, three, or the first and the last one. */
