@@ -114,7 +114,8 @@ press_link (GtkWidget *root, const char *text, const char *name)
 static GtkWidget *
 tab_of (CyanWindow *window, const char *title)
 {
-  GtkWidget *tab = driver_find (GTK_WIDGET (window->comparison->source_pane), GTK_TYPE_TOGGLE_BUTTON, title);
+  GtkWidget *tab =
+      driver_find (GTK_WIDGET (window->comparison->source_pane), GTK_TYPE_TOGGLE_BUTTON, title);
 
   g_assert_nonnull (tab);
   return tab;
@@ -243,9 +244,10 @@ TEST ("/window/causes/names")
       "main;" LONG " 1000\nmain;lark.parsers.earley:Parser.parse 1000\nmain;rest 30000\n",
       "main;" LONG " 9000\nmain;lark.parsers.earley:Parser.parse 4000\nmain;rest 30000\n", FALSE);
   GtkWidget *details = GTK_WIDGET (window->comparison->details);
+  GtkWidget *list = GTK_WIDGET (window->comparison->start_list);
   GtkWidget *row, *label;
 
-  wait_until (driver_find (details, GTK_TYPE_LIST_BOX_ROW, "Parser.parse") != NULL);
+  wait_until (driver_find (list, GTK_TYPE_LIST_BOX_ROW, "Parser.parse") != NULL);
   cyan_session_select (window->comparison->session,
                        driver_node (window, "lark.parsers.earley:Parser.parse"));
   driver_wait_drawn (window);
@@ -256,7 +258,7 @@ TEST ("/window/causes/names")
   label = driver_find (details, GTK_TYPE_LABEL, "lark.parsers.earley");
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "lark.parsers.earley");
 
-  row = driver_find (details, GTK_TYPE_LIST_BOX_ROW, "visit_packed_node_out_of_the_forest");
+  row = driver_find (list, GTK_TYPE_LIST_BOX_ROW, "visit_packed_node_out_of_the_forest");
   label = driver_find (row, GTK_TYPE_LABEL, "visit_packed");
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==,
                    "visit_packed_node_out_of_the_forest");

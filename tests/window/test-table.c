@@ -541,12 +541,12 @@ WINDOW_TEST ("/window/table/basis", open_table ())
   CyanNode node = driver_node (window, "find_entry");
   g_autofree char *share = NULL, *value = NULL, *difference = NULL;
 
-  driver_press (driver_find (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON, "Share"));
+  driver_choose_view (window, "Share");
   wait_until (values_of (window)->basis == CYAN_BASIS_SHARE);
   share = cyan_table_values_text (values_of (window), window->comparison->session, node,
                                   CYAN_COLUMN_CHANGE);
   g_assert_cmpstr (share, ==, "+41.4 pp");
-  driver_press (driver_find (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON, "Absolute"));
+  driver_choose_view (window, "Absolute");
   wait_until (values_of (window)->basis == CYAN_BASIS_ABSOLUTE);
   value = cyan_table_values_text (values_of (window), window->comparison->session, node,
                                   CYAN_COLUMN_CHANGE);
