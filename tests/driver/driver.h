@@ -18,7 +18,7 @@
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #  define DRIVER_PATIENCE (240 * G_USEC_PER_SEC)
 #else
-#  define DRIVER_PATIENCE (6 * G_USEC_PER_SEC)
+#  define DRIVER_PATIENCE (60 * G_USEC_PER_SEC)
 #endif
 
 #define wait_until(condition)                                                                      \

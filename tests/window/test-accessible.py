@@ -134,7 +134,7 @@ def main():
                     if role_of(node) in ("button", "toggle button") and is_showing(node)
                     and node.get_name() in ("", "image", "GtkImage", None)]
         assert not nameless, [node.get_parent().get_name() for node in nameless]
-        for name in ("Open…", "Back", "Find a function", "View", "Main menu", "Zoom in",
+        for name in ("Open…", "Back", "Find a function", "Blueprint", "Main menu", "Zoom in",
                      "1 + 1 runs, noise unknown", "Slower", "Faster"):
             button = find(window, "button", name) or find(window, "toggle button", name)
             assert button is not None, name

@@ -189,7 +189,7 @@ TEST ("/window/matching/fold-recursion")
   guint n_nodes = cyan_session_comparison (window->comparison->session)->compared.n_nodes;
   CyanNode node = driver_node (window, "a");
 
-  driver_click_node (window, node, 1);
+  cyan_session_select (window->comparison->session, node);
   toggle_recursion (window);
   g_assert_cmpuint (cyan_session_comparison (window->comparison->session)->compared.n_nodes, ==,
                     n_nodes - 3);

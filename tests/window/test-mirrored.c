@@ -186,6 +186,8 @@ TEST ("/window/mirrored/zoom-and-drag")
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   window = open_wide ();
   canvas = GTK_WIDGET (window->comparison->canvas);
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (canvas)), 0);
+  driver_wait_drawn (window);
   driver_middle_of (window, driver_node (window, "main"), &x, &y);
   driver_point (canvas, x, y);
   driver_wheel (window, FALSE, 6, "ctrl");

@@ -181,8 +181,8 @@ WINDOW_TEST ("/window/opening/start-list", driver_boxes ())
 {
   GtkWidget *row;
 
-  wait_until ((row = driver_find (GTK_WIDGET (window->comparison->details), GTK_TYPE_LIST_BOX_ROW,
-                                  "print_report"))
+  wait_until ((row = driver_find (GTK_WIDGET (window->comparison->start_list),
+                                  GTK_TYPE_LIST_BOX_ROW, "print_report"))
               != NULL);
   driver_press_inside (row);
   wait_until (g_str_equal (driver_selected (window), "print_report"));

@@ -141,6 +141,8 @@ WINDOW_TEST ("/window/rings/root", rings_window ())
   g_assert_cmpstr (top_of (window), ==, "main");
   g_assert_cmpstr (driver_selected (window), ==, "main");
   driver_key (window, "alt+Left");
+  g_assert_cmpstr (driver_selected (window), !=, "main");
+  driver_key (window, "alt+Left");
   wait_until (strcmp (top_of (window), "run_phase") == 0);
 }
 

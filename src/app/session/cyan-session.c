@@ -334,6 +334,8 @@ cyan_session_jump (CyanSession *self, CyanNode node)
 {
   if (self->selected == node)
     return;
+  /* A step of its own. */
+  self->selected_at = 0;
   if (is_box (self, node))
     g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
   cyan_session_select (self, node);

@@ -390,7 +390,7 @@ static PangoFontDescription *
 description_new (PangoLayout *layout, double size, gboolean bold)
 {
   PangoFontDescription *font =
-      pango_font_description_copy_static (pango_layout_get_font_description (layout));
+      pango_font_description_copy (pango_layout_get_font_description (layout));
 
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
