@@ -8,6 +8,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-settings.h"
+#include "cyan-widgets.h"
 
 static CyanLayout *
 layout_of (CyanWindow *window)
@@ -203,7 +204,8 @@ expected_svg (CyanWindow *window)
   CyanSession *session = window->comparison->session;
   const CyanTitles titles = { cyan_session_before_name (session),
                               cyan_session_after_name (session) };
-  const CyanStyle style = { .theme = { .palette = cyan_desktop_theme ().palette },
+  const CyanStyle style = { .theme = { .palette = cyan_desktop_theme ().palette,
+                                       .font = cyan_desktop_font () },
                             .changes = cyan_session_known (session)->changes,
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,

@@ -29,8 +29,8 @@ struct _CyanSession
   const char *view; /* interned */
   CyanNode selected;
   gint64 selected_at; /* when that step was made, in monotonic microseconds; 0: by another step */
-  CyanNode marked;  /* or CYAN_NODE_NONE */
-  CyanFound *found; /* or NULL */
+  CyanNode marked;    /* or CYAN_NODE_NONE */
+  CyanFound *found;   /* or NULL */
   CyanFilter *filter;
   CyanFiltered *filtered; /* NULL: everything */
   CyanShownNodes
