@@ -384,22 +384,21 @@ cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError 
                                                              : NULL;
 }
 
-/* The revision that the request names for the sources of @side; NULL if it names none.  Caller
- * frees. */
-static char *
-revision_of (const CyanRequest *request, guint side)
+/* The revision that the request names for the sources of @side; NULL if it names none.  Borrowed,
+ * from *@repository, too, which the caller frees. */
+static const char *
+revision_of (const CyanRequest *request, guint side, char **repository)
 {
   const char *revision = request->revisions[side];
-  g_autofree char *repository = NULL;
 
-  if (revision == NULL
-      && (request->sources[side] == NULL
-          || !cyan_source_files_split (request->sources[side], &repository, &revision)))
+  if (revision == NULL && request->sources[side] != NULL
+      && !cyan_source_files_split (request->sources[side], repository, &revision))
     return NULL;
-  return cyan_oid_short (revision);
+  return revision;
 }
 
-/* The name of the runs of @side.  A single profile is before in the request but after in the
+/* The name of the runs of @side: what the profile says, the revision as a person would call it, the
+ * file, or the id of a commit.  A single profile is before in the request but after in the
  * result. */
 static char *
 name_side (const CyanRequest *request, const CyanComparison *comparison, guint side)
@@ -408,12 +407,16 @@ name_side (const CyanRequest *request, const CyanComparison *comparison, guint s
   const CyanProfile *profile = comparison->compared.side[side].profile;
   const char *path = request->profiles[given] == NULL ? request->runs[given][0] : NULL;
   g_autofree char *said = cyan_pipeline_side_name (profile, NULL);
-  g_autofree char *revision = said == NULL ? revision_of (request, given) : NULL;
+  g_autofree char *repository = NULL;
+  const char *revision = revision_of (request, given, &repository);
+  g_autofree char *digits = revision != NULL ? cyan_oid_short (revision) : NULL;
 
   if (request->names[given] != NULL)
     return g_strdup (request->names[given]);
-  if (said != NULL || revision != NULL)
-    return said != NULL ? g_steal_pointer (&said) : g_steal_pointer (&revision);
+  if (said != NULL)
+    return g_steal_pointer (&said);
+  if (revision != NULL && (path == NULL || g_str_equal (digits, revision)))
+    return g_steal_pointer (&digits);
   said = cyan_pipeline_side_name (profile, path);
   return said != NULL ? g_steal_pointer (&said) : g_strdup (_ (side_names[side]));
 }

@@ -54,13 +54,17 @@ cyan_cost_bars_snapshot_line (GtkSourceGutterRenderer *renderer,
   CyanCostBars *self = CYAN_COST_BARS (renderer);
   double value = value_at (self, line), room = WIDTH - 2 * MARGIN;
   GdkRGBA color;
+  GtkTextView *view =
+      GTK_TEXT_VIEW (gtk_source_gutter_renderer_get_view (GTK_SOURCE_GUTTER_RENDERER (renderer)));
   float length, thickness;
-  int y, height;
+  GtkTextIter iter;
+  int top, y, height;
 
   if (value == 0 || self->most <= 0)
     return;
-  gtk_source_gutter_lines_get_line_yrange (
-      lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
+  gtk_source_gutter_lines_get_iter_at_line (lines, &iter, line);
+  gtk_text_view_get_line_yrange (view, &iter, &top, &height);
+  gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_LEFT, 0, top, NULL, &y);
   color = color_of (self);
   length = (float) MAX (round (room * CLAMP (fabs (value) / self->most, 0, 1)), LEAST);
   thickness = (float) round (height * THICKNESS);
