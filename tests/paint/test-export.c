@@ -141,8 +141,8 @@ TEST ("/paint/export/png-ink")
 /* Drawn in parts, as on several pages, the picture is the same. */
 TEST ("/paint/export/parts")
 {
-  /* Cairo draws a line as a whole or as a part of it, with other rounding. */
-  const int width = 37, height = 23, rounding = 24;
+  /* Cairo draws a line as a whole or as a part of it, with other rounding: up to 25 of 255. */
+  const int width = 37, height = 23, rounding = 32;
   g_autoptr (CyanScene) page = golden_page ();
   int all_width = (int) ceil (page->bounds.width), all_height = (int) ceil (page->bounds.height);
   cairo_surface_t *surfaces[2];

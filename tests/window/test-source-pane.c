@@ -133,9 +133,9 @@ side_of (CyanWindow *window, guint side)
 static GtkWidget *
 tab_of (CyanWindow *window, const char *title)
 {
-  GtkWidget *tab = driver_find (pane_of (window), GTK_TYPE_TOGGLE_BUTTON, title);
+  GtkWidget *tab;
 
-  g_assert_nonnull (tab);
+  wait_until ((tab = driver_find (pane_of (window), GTK_TYPE_TOGGLE_BUTTON, title)) != NULL);
   return tab;
 }
 
