@@ -138,15 +138,26 @@ TEST ("/paint/export/png-ink")
   picture_clear (&picture);
 }
 
+/* How many pixels of a part differ, where black beside white is one. */
+static double
+difference_of (cairo_surface_t *const *surfaces, int x, int y, int width, int height)
+{
+  int stride = cairo_image_surface_get_stride (surfaces[0]), sum = 0;
+
+  for (int row = y; row < y + height; row++)
+    for (int i = row * stride + 4 * x; i < row * stride + 4 * (x + width); i++)
+      sum += abs (cairo_image_surface_get_data (surfaces[0])[i]
+                  - cairo_image_surface_get_data (surfaces[1])[i]);
+  return sum / (3.0 * 255);
+}
+
 /* Drawn in parts, as on several pages, the picture is the same. */
 TEST ("/paint/export/parts")
 {
-  /* Cairo draws a line as a whole or as a part of it, with other rounding: up to 25 of 255. */
-  const int width = 37, height = 23, rounding = 32;
+  const int width = 37, height = 23;
   g_autoptr (CyanScene) page = golden_page ();
   int all_width = (int) ceil (page->bounds.width), all_height = (int) ceil (page->bounds.height);
   cairo_surface_t *surfaces[2];
-  int n;
 
   for (guint in_parts = 0; in_parts < 2; in_parts++)
     {
@@ -168,11 +179,13 @@ TEST ("/paint/export/parts")
       cairo_destroy (cairo);
       cairo_surface_flush (surfaces[in_parts]);
     }
-  n = cairo_image_surface_get_stride (surfaces[0]) * all_height;
-  for (int i = 0; i < n; i++)
-    g_assert_cmpint (abs (cairo_image_surface_get_data (surfaces[0])[i]
-                          - cairo_image_surface_get_data (surfaces[1])[i]),
-                     <=, rounding);
+  /* Cairo draws a curve as a whole or as a part of it, with other rounding at its edge: up to 84 of
+   * 255 with version 1.18.  What is missing in a part is much more of it. */
+  for (int y = 0; y < all_height; y += height)
+    for (int x = 0; x < all_width; x += width)
+      g_assert_cmpfloat (
+          difference_of (surfaces, x, y, MIN (width, all_width - x), MIN (height, all_height - y)),
+          <, 0.03 * width * height);
   cairo_surface_destroy (surfaces[0]);
   cairo_surface_destroy (surfaces[1]);
 }
