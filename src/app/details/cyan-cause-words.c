@@ -345,19 +345,3 @@ cyan_cause_markup (CyanSession *session, CyanNode node)
   append_sentence (text, reason);
   return text->len > 0 ? g_strdup (text->str) : NULL;
 }
-
-char *
-cyan_cause_title (CyanSession *session)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanRanking *ranking = cyan_session_ranking (session);
-  g_autofree char *name = NULL;
-
-  if (ranking->n == 0)
-    return g_strdup (_ ("no function changed"));
-  if (!cyan_ranking_answers (ranking))
-    return g_strdup (_ ("no function stands out"));
-  name = cyan_name_for_sentence (cyan_start_label (comparison, &ranking->at[0]));
-  /* Translators: a function. */
-  return g_strdup_printf (_ ("start at %s"), name);
-}

@@ -62,8 +62,8 @@ estimate_words (const CyanComparison *comparison,
                           high, q, judged);
 }
 
-const char *
-cyan_noise_unknown_text (const CyanComparison *comparison)
+static const char *
+unknown_words (const CyanComparison *comparison)
 {
   return comparison->compared.side[0].n_runs == 1 && comparison->compared.side[1].n_runs == 1
              ? _ ("one run a side: its noise is unknown")
@@ -91,7 +91,7 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
   if (status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED)
     return NULL;
   if (comparison->noise.kind == CYAN_NOISE_UNKNOWN)
-    return g_strdup (cyan_noise_unknown_text (comparison));
+    return g_strdup (unknown_words (comparison));
   return g_strdup (_ ("Too small to tell from noise."));
 }
 

@@ -92,9 +92,6 @@ void cyan_window_show_page (CyanWindow *self, const char *page);
 /* Shows a toast; @text is plain. */
 void cyan_window_toast (CyanWindow *self, const char *text);
 
-/* Shows the title of the history or of the session. */
-void cyan_window_show_title (CyanWindow *self);
-
 void cyan_window_install_loading (CyanWindow *self);
 /* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);

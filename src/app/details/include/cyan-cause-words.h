@@ -20,6 +20,3 @@ typedef void (*CyanCauseLinkFunc) (gpointer owner, guint32 pair);
 
 /* Lets @label, a part of the GObject @owner, follow its links. */
 void cyan_cause_label_connect (GtkLabel *label, CyanCauseLinkFunc follow, gpointer owner);
-
-/* For a title: "start at find_entry", "no function stands out".  Caller frees. */
-char *cyan_cause_title (CyanSession *session);

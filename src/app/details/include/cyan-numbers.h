@@ -54,9 +54,6 @@ char *cyan_numbers_event (CyanSession *session, CyanNode node);
  * 1.44, q = 0.002: significant."; NULL if it was not tested.  Caller frees. */
 char *cyan_numbers_noise (CyanSession *session, CyanNode node);
 
-/* "one run a side: its noise is unknown", where it is; static. */
-const char *cyan_noise_unknown_text (const CyanComparison *comparison);
-
 /* How far the change of the run can be trusted: "5 + 5 runs, significant"; *@doubtful unless several
  * runs say so.  Caller frees. */
 char *cyan_trust_text (const CyanComparison *comparison, gboolean *doubtful);
