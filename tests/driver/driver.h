@@ -137,6 +137,8 @@ void driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y);
  * text. */
 void driver_menu (CyanWindow *window, const char *label);
 void driver_choose_view (CyanWindow *window, const char *label);
+/* Closes the popover of @button, if it is open, by Escape. */
+void driver_close_popover (CyanWindow *window, GtkMenuButton *button);
 
 /* ---- dialogs: driver-dialogs.c ---- */
 

@@ -60,8 +60,7 @@ choose (CyanWindow *window, const char *name)
   driver_wait_drawn (window);
   driver_press (row);
   wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
-  driver_send_key ("Escape");
-  wait_until (!gtk_widget_get_mapped (list));
+  driver_close_popover (window, window->comparison->view_button);
 }
 
 WINDOW_TEST ("/window/metrics/choose", heap_pair ())

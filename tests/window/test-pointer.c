@@ -21,25 +21,30 @@ WINDOW_TEST ("/window/pointer/click", driver_boxes ())
   g_assert_cmpstr (after, ==, shown);
 }
 
+/* It shows what is hidden, and zooms to a box of which nothing is. */
 WINDOW_TEST ("/window/pointer/double-click", driver_boxes ())
 {
   CyanNode node = driver_node (window, "print_report");
-  double x, y;
+  CyanCanvas *canvas = window->comparison->canvas;
+  double x, y, zoom;
 
-  g_assert_true (driver_is_shown (window, "flush_rows"));
-  driver_middle_of (window, node, &x, &y);
-  driver_double_click (GTK_WIDGET (window->comparison->canvas), x, y);
-  wait_until (!driver_is_shown (window, "flush_rows"));
-  g_assert_false (driver_is_shown (window, "print_hours"));
-  g_assert_cmpstr (driver_selected (window), ==, "print_report");
+  cyan_session_hide_children (window->comparison->session, node);
   driver_wait_drawn (window);
-
+  zoom = cyan_canvas_get_zoom (canvas);
   driver_middle_of (window, node, &x, &y);
-  driver_double_click (GTK_WIDGET (window->comparison->canvas), x, y);
+  driver_double_click (GTK_WIDGET (canvas), x, y);
   wait_until (driver_is_shown (window, "flush_rows"));
+  g_assert_cmpstr (driver_selected (window), ==, "print_report");
   g_assert_cmpuint (
       cyan_layout_n_hidden_children (cyan_session_layout (window->comparison->session), node), ==,
       0);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), <=, zoom);
+
+  driver_middle_of (window, node, &x, &y);
+  driver_double_click (GTK_WIDGET (canvas), x, y);
+  wait_until (cyan_canvas_get_zoom (canvas) > zoom);
+  g_assert_true (driver_is_shown (window, "flush_rows"));
 }
 
 /* ---- menu ---- */

@@ -11,7 +11,7 @@
 static void
 show_rings (CyanWindow *window)
 {
-  driver_key (window, "ctrl+alt+o");
+  driver_key (window, "alt+4");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->rings)));
   driver_wait_drawn (window);
 }
@@ -170,11 +170,11 @@ TEST ("/window/rings/sizes")
   CyanWindow *window = rings_window ();
   double envelope = share_of (window, "find_entry");
 
-  driver_key (window, "ctrl+alt+9");
+  driver_choose_view (window, "Before");
   wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_BEFORE);
   driver_wait_drawn (window);
   g_assert_cmpfloat_with_epsilon (share_of (window, "find_entry"), 0.192, 0.02);
-  driver_key (window, "ctrl+alt+0");
+  driver_choose_view (window, "After");
   wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_AFTER);
   driver_wait_drawn (window);
   g_assert_cmpfloat_with_epsilon (share_of (window, "find_entry"), 0.606, 0.02);
@@ -203,7 +203,7 @@ TEST ("/window/rings/sizes")
 /* Changes only: what is alike has no arc, and what changed most has the longest. */
 WINDOW_TEST ("/window/rings/change", rings_window ())
 {
-  driver_key (window, "ctrl+alt+8");
+  driver_choose_view (window, "Change");
   wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_CHANGE);
   driver_wait_drawn (window);
   g_assert_cmpfloat (share_of (window, "find_entry"), >, 0.4);
@@ -224,11 +224,11 @@ WINDOW_TEST ("/window/rings/thickness", rings_window ())
   const CyanRings *rings = cyan_rings_view_get_rings (window->comparison->rings);
   double middle = cyan_rings_radius_of (rings, 0);
 
-  driver_key (window, "alt+e");
+  driver_choose_view (window, "Equal Thickness");
   wait_until (is_equally_thick (window));
   driver_wait_drawn (window);
   g_assert_cmpfloat (cyan_rings_radius_of (rings, 0), <, middle);
-  driver_key (window, "alt+e");
+  driver_choose_view (window, "Equal Thickness");
   wait_until (!is_equally_thick (window));
 }
 
@@ -328,7 +328,7 @@ TEST ("/window/rings/session")
   CyanWindow *window = rings_window ();
   g_autofree char *path = driver_temporary_file ("rings.cyanotype");
 
-  driver_key (window, "ctrl+alt+8");
+  driver_choose_view (window, "Change");
   wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_CHANGE);
   window->session_path = g_strdup (path);
   driver_key (window, "ctrl+s");

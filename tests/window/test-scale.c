@@ -93,13 +93,13 @@ TEST ("/window/scale/folds")
   CyanNode node = driver_node (window, "passes_on_5");
 
   g_assert_cmpuint (cyan_layout_row_length (layout_of (window), node), >=, 3);
-  driver_key (window, "ctrl+l");
+  driver_choose_view (window, "Fold Calls");
   wait_until (cyan_layout_row_length (layout_of (window), node) == 0);
   g_assert_false (g_settings_get_boolean (cyan_settings_get (), "fold-calls"));
   /* In all windows, also in those that come. */
   second = deep_window ();
   g_assert_cmpuint (cyan_layout_row_length (layout_of (second), node), ==, 0);
-  driver_key (second, "ctrl+l");
+  driver_choose_view (second, "Fold Calls");
   wait_until (cyan_layout_row_length (layout_of (window), node) >= 3);
   g_assert_cmpuint (cyan_layout_row_length (layout_of (second), node), >=, 3);
   driver_close (second);

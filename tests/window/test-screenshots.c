@@ -67,7 +67,7 @@ WINDOW_TEST ("/window/screenshots/icicle", demo_window (FALSE))
 
 WINDOW_TEST ("/window/screenshots/rings", demo_window (FALSE))
 {
-  driver_key (window, "ctrl+alt+o");
+  driver_key (window, "alt+4");
   wait_until (cyan_rings_view_get_rings (window->comparison->rings) != NULL);
   take (window, "rings");
 }

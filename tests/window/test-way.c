@@ -125,7 +125,7 @@ WINDOW_TEST ("/window/way/undo", driver_boxes ())
   driver_key (window, "ctrl+j");
   g_assert_cmpstr (driver_view (window), ==, "table");
   driver_key (window, "alt+2");
-  driver_key (window, "alt+4");
+  driver_key (window, "alt+6");
   wait_until (cyan_session_basis (session) == CYAN_BASIS_SHARE);
   cyan_filter_set (filter, CYAN_CRITERION_MODIFIED, TRUE);
   cyan_session_set_filter (session, filter);

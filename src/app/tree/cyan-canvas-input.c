@@ -208,13 +208,17 @@ stop_fitting (CyanPicture *picture)
 static void
 on_clicked (CyanPicture *picture, CyanNode node, int n_press)
 {
-  CyanSession *session = CYAN_CANVAS (picture)->session;
-  gboolean link = cyan_layout_row_length (cyan_session_layout (session), node) > 0;
+  CyanCanvas *self = CYAN_CANVAS (picture);
+  CyanLayout *layout = cyan_session_layout (self->session);
 
   cyan_picture_select (picture, node);
+  if (cyan_layout_row_length (layout, node) > 0)
+    cyan_session_toggle (self->session, node);
   /* The count goes on where one double click follows another at once. */
-  if (link || n_press % 2 == 0)
-    cyan_session_toggle (session, node);
+  else if (n_press % 2 == 0 && cyan_layout_n_hidden_children (layout, node) > 0)
+    cyan_session_show_children (self->session, node);
+  else if (n_press % 2 == 0)
+    cyan_canvas_zoom_to (self, node);
 }
 
 static GtkAdjustment *

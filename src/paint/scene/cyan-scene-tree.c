@@ -20,8 +20,11 @@
 #define MARGIN 12.0
 /* Size of the box of a subtree that is too small to be seen. */
 #define SUMMARY_PX 1.5
-/* Dash length of the hot path below the start. */
-#define HOT_DASH 5.0
+/* Width of an edge of the hot path; in high contrast all edges are black, so that only its width tells
+ * it from others.  Dash length of the path below the start. */
+#define HOT_WIDTH    2.0
+#define HOT_WIDTH_HC 4.0
+#define HOT_DASH     5.0
 
 typedef struct
 {
@@ -70,9 +73,9 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
   edge = cyan_scene_add_edge (painter->in->scene, placed->node, from_x, snap (placed->edge_y) - 1,
                               to_x, snap (placed->box.y),
                               strong ? cyan_hot_edge (theme) : cyan_theme_edge (theme),
-                              strong                 ? 2.0
-                              : theme->high_contrast ? 1.5
-                                                     : 1.0);
+                              !strong                ? 1.0
+                              : theme->high_contrast ? HOT_WIDTH_HC
+                                                     : HOT_WIDTH);
   /* Below the start, the path only follows its change. */
   if (strong && placed->node > painter->in->style->start
       && is_on_path (painter->in->style->hot_path, painter->in->style->start))
@@ -225,7 +228,9 @@ second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, do
   return NULL;
 }
 
-/* A label beside the box begins where its rings, which reach as far as @reach, have ended. */
+/* A label beside the box begins where its rings, which reach as far as @reach, have ended.  On the
+ * screen letters keep a least size: in a picture that is made smaller, the names that have no room
+ * go, those of the largest boxes last. */
 static void
 paint_label (Painter *painter,
              const CyanPlaced *placed,
@@ -235,28 +240,29 @@ paint_label (Painter *painter,
 {
   const CyanLabel *label = cyan_labels_get (painter->in->labels, placed->node);
   gboolean inside = placed->label_inside;
+  double size = MAX (CYAN_FONT_SIZE_NAME, CYAN_FONT_LEAST_PX / painter->zoom);
   double room = placed->label.width;
   double length = inside ? label->bold : label->regular;
   g_autofree char *text = NULL;
   g_autofree char *second = NULL;
   double x, y, second_length;
 
-  if (room <= 0 || CYAN_FONT_SIZE_NAME * painter->zoom < CYAN_FONT_LEAST_PX)
+  if (room <= 0
+      || size > CYAN_FONT_SIZE_NAME * MAX (placed->label.height, box->height) / CYAN_LABEL_LINE)
     return;
   text = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
                               : g_strdup (label->text);
-  if (*paint->sign != '\0')
-    length = cyan_painter_width (painter->in, text, CYAN_FONT_SIZE_NAME, inside);
+  if (*paint->sign != '\0' || size > CYAN_FONT_SIZE_NAME)
+    length = cyan_painter_width (painter->in, text, size, inside);
   if (length > room)
     {
-      char *shorter =
-          cyan_labels_cut (painter->in->labels, text, room, CYAN_FONT_SIZE_NAME, inside);
+      char *shorter = cyan_labels_cut (painter->in->labels, text, room, size, inside);
 
       if (shorter == NULL)
         return;
       g_free (text);
       text = shorter;
-      length = cyan_painter_width (painter->in, text, CYAN_FONT_SIZE_NAME, inside);
+      length = cyan_painter_width (painter->in, text, size, inside);
     }
 
   second = second_line (painter, placed, box, &second_length);
@@ -265,7 +271,7 @@ paint_label (Painter *painter,
   if (!inside && reach > 0)
     x = MAX (x, box->x + box->width + reach);
   y = box->y + box->height / 2 - (second != NULL ? SECOND_LINE / 2 : 0);
-  paint_line (painter, placed, paint, text, x, y, CYAN_FONT_SIZE_NAME, length);
+  paint_line (painter, placed, paint, text, x, y, size, length);
   if (second != NULL)
     paint_line (painter, placed, paint, second, x, y + SECOND_LINE, CYAN_FONT_SIZE_SMALL,
                 second_length);
