@@ -2,6 +2,8 @@
 /* Reads what a window shows: words, boxes, tooltips, pixels. */
 #include "driver.h"
 
+#include "cyan-source-side.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -251,4 +253,48 @@ driver_node_pixel (CyanWindow *window, const char *name)
   /* A point left of and above the middle, where no label is. */
   return driver_pixel (GTK_WIDGET (window->comparison->canvas), box.origin.x + box.size.width / 2,
                        box.origin.y + box.size.height / 4);
+}
+
+/* ---- the sources ---- */
+
+GtkWidget *
+driver_pane (CyanWindow *window)
+{
+  return GTK_WIDGET (window->comparison->source_pane);
+}
+
+void
+driver_select_function (CyanWindow *window, const char *name)
+{
+  cyan_session_select (window->comparison->session, driver_node (window, name));
+  driver_wait_drawn (window);
+}
+
+void
+driver_collect (GtkWidget *root, GType type, GPtrArray *found)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (root), type) && gtk_widget_get_mapped (root))
+    g_ptr_array_add (found, root);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    driver_collect (child, type, found);
+}
+
+GtkWidget *
+driver_side (CyanWindow *window, guint side)
+{
+  g_autoptr (GPtrArray) sides = g_ptr_array_new ();
+
+  driver_collect (driver_pane (window), CYAN_TYPE_SOURCE_SIDE, sides);
+  g_assert_cmpuint (sides->len, ==, 2);
+  return g_ptr_array_index (sides, side);
+}
+
+GtkWidget *
+driver_tab (CyanWindow *window, const char *title)
+{
+  GtkWidget *tab;
+
+  wait_until ((tab = driver_find (driver_pane (window), GTK_TYPE_TOGGLE_BUTTON, title)) != NULL);
+  return tab;
 }

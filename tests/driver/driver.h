@@ -167,6 +167,16 @@ GtkWidget *driver_menu_item (CyanWindow *window, const char *label);
 gboolean driver_shows (GtkWidget *root, const char *text);
 /* The text of all mapped labels and text views below @root, for messages.  Caller frees. */
 char *driver_words (GtkWidget *root);
+/* Appends all mapped widgets of @type below @root to @found. */
+void driver_collect (GtkWidget *root, GType type, GPtrArray *found);
+
+/* The pane of the sources, its side before (0) or after (1), and its tab of that title, which is
+ * waited for. */
+GtkWidget *driver_pane (CyanWindow *window);
+GtkWidget *driver_side (CyanWindow *window, guint side);
+GtkWidget *driver_tab (CyanWindow *window, const char *title);
+/* Selects a node of that function. */
+void driver_select_function (CyanWindow *window, const char *name);
 
 /* Moves the pointer there and waits for the tooltip. */
 GtkWidget *driver_hover (GtkWidget *widget, double x, double y);

@@ -72,26 +72,13 @@ open_with (const char *before, const char *after)
   return window;
 }
 
-static GtkWidget *
-pane_of (CyanWindow *window)
-{
-  return GTK_WIDGET (window->comparison->source_pane);
-}
-
-static void
-select_function (CyanWindow *window, const char *name)
-{
-  cyan_session_select (window->comparison->session, driver_node (window, name));
-  driver_wait_drawn (window);
-}
-
 static CyanWindow *
 open_folders (void)
 {
   CyanWindow *window = open_with (folders[0], folders[1]);
 
-  select_function (window, "lex");
-  wait_until (driver_shows (pane_of (window), "total * 3"));
+  driver_select_function (window, "lex");
+  wait_until (driver_shows (driver_pane (window), "total * 3"));
   driver_wait_drawn (window);
   return window;
 }
@@ -103,40 +90,10 @@ open_revisions (void)
   g_autofree char *after = g_strconcat (repository, "@main", NULL);
   CyanWindow *window = open_with (before, after);
 
-  select_function (window, "lex");
-  wait_until (driver_shows (pane_of (window), "total * 3"));
+  driver_select_function (window, "lex");
+  wait_until (driver_shows (driver_pane (window), "total * 3"));
   driver_wait_drawn (window);
   return window;
-}
-
-static void
-collect (GtkWidget *root, GType type, GPtrArray *found)
-{
-  if (g_type_is_a (G_OBJECT_TYPE (root), type) && gtk_widget_get_mapped (root))
-    g_ptr_array_add (found, root);
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    collect (child, type, found);
-}
-
-/* The side before or after. */
-static GtkWidget *
-side_of (CyanWindow *window, guint side)
-{
-  g_autoptr (GPtrArray) sides = g_ptr_array_new ();
-
-  collect (pane_of (window), CYAN_TYPE_SOURCE_SIDE, sides);
-  g_assert_cmpuint (sides->len, ==, 2);
-  return g_ptr_array_index (sides, side);
-}
-
-static GtkWidget *
-tab_of (CyanWindow *window, const char *title)
-{
-  GtkWidget *tab;
-
-  wait_until ((tab = driver_find (pane_of (window), GTK_TYPE_TOGGLE_BUTTON, title)) != NULL);
-  return tab;
 }
 
 /* A mapped button of that icon; NULL if there is none. */
@@ -145,7 +102,7 @@ button_of (GtkWidget *root, const char *icon)
 {
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
 
-  collect (root, GTK_TYPE_WIDGET, buttons);
+  driver_collect (root, GTK_TYPE_WIDGET, buttons);
   for (guint i = 0; i < buttons->len; i++)
     {
       GtkWidget *button = g_ptr_array_index (buttons, i);
@@ -212,11 +169,11 @@ TEST ("/window/source-pane/words")
   guint32 word = as_number (cyan_marked_word_color ());
   guint32 line = as_number (cyan_line_kind_color (CYAN_LINE_CHANGED, FALSE));
 
-  g_assert_cmphex (color_behind (side_of (window, 0), "2;"), ==, word);
-  g_assert_cmphex (color_behind (side_of (window, 1), "3;"), ==, word);
-  g_assert_cmphex (color_behind (side_of (window, 1), " 1;"), ==, word);
-  g_assert_cmphex (color_behind (side_of (window, 1), "return total"), ==, line);
-  g_assert_cmphex (color_behind (side_of (window, 1), "total += depth"), !=, line);
+  g_assert_cmphex (color_behind (driver_side (window, 0), "2;"), ==, word);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "3;"), ==, word);
+  g_assert_cmphex (color_behind (driver_side (window, 1), " 1;"), ==, word);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "return total"), ==, line);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "total += depth"), !=, line);
   driver_close (window);
 }
 
@@ -226,16 +183,16 @@ TEST ("/window/source-pane/headings")
   g_autofree char *name = g_path_get_basename (repository);
   g_autofree char *version = g_strdup_printf ("%s@%.12s", name, first_commit);
 
-  g_assert_true (driver_shows (side_of (window, 0), version));
-  g_assert_true (driver_shows (side_of (window, 0), "lex.c"));
-  g_assert_true (driver_shows (side_of (window, 0), ":12\xe2\x80\x93"
-                                                    "18"));
-  g_assert_true (driver_shows (pane_of (window), "modified"));
+  g_assert_true (driver_shows (driver_side (window, 0), version));
+  g_assert_true (driver_shows (driver_side (window, 0), "lex.c"));
+  g_assert_true (driver_shows (driver_side (window, 0), ":12\xe2\x80\x93"
+                                                        "18"));
+  g_assert_true (driver_shows (driver_pane (window), "modified"));
   driver_close (window);
 
   window = open_folders ();
-  select_function (window, "eval");
-  wait_until (driver_shows (pane_of (window), "unmodified, moved from eval.c"));
+  driver_select_function (window, "eval");
+  wait_until (driver_shows (driver_pane (window), "unmodified, moved from eval.c"));
   driver_close (window);
 }
 
@@ -267,11 +224,11 @@ TEST ("/window/source-pane/by-line")
   cyan_request_set_sources (request, versions[0], versions[1]);
   cyan_window_open (window, request);
   wait_until (window->comparison->session != NULL);
-  select_function (window, "cmd_add");
-  wait_until (driver_shows (pane_of (window), "return second"));
-  g_assert_true (driver_shows (side_of (window, 0), "return first"));
-  g_assert_true (driver_shows (side_of (window, 0), "Found by line 2, not by name."));
-  g_assert_true (driver_shows (side_of (window, 1), "Found by line 5, not by name."));
+  driver_select_function (window, "cmd_add");
+  wait_until (driver_shows (driver_pane (window), "return second"));
+  g_assert_true (driver_shows (driver_side (window, 0), "return first"));
+  g_assert_true (driver_shows (driver_side (window, 0), "Found by line 2, not by name."));
+  g_assert_true (driver_shows (driver_side (window, 1), "Found by line 5, not by name."));
   wait_until (driver_shows (GTK_WIDGET (window), "modified"));
   driver_close (window);
   tree_free (versions[0]);
@@ -280,25 +237,25 @@ TEST ("/window/source-pane/by-line")
 
 WINDOW_TEST ("/window/source-pane/ran-on-one-side", open_folders ())
 {
-  select_function (window, "late");
-  wait_until (driver_shows (pane_of (window), "did not run before, unmodified"));
-  g_assert_true (driver_shows (side_of (window, 0), "late (void)"));
-  g_assert_true (driver_shows (side_of (window, 1), "late (void)"));
+  driver_select_function (window, "late");
+  wait_until (driver_shows (driver_pane (window), "did not run before, unmodified"));
+  g_assert_true (driver_shows (driver_side (window, 0), "late (void)"));
+  g_assert_true (driver_shows (driver_side (window, 1), "late (void)"));
   wait_until (presence_of (window, "fresh") == CYAN_PRESENCE_AFTER_ONLY);
-  select_function (window, "fresh");
-  wait_until (driver_shows (pane_of (window), "This function is new"));
-  g_assert_nonnull (driver_find (tab_of (window, "fresh"), GTK_TYPE_LABEL, "new"));
-  g_assert_null (driver_find (side_of (window, 0), GTK_TYPE_BUTTON, NULL));
-  select_function (window, "old");
-  wait_until (driver_shows (pane_of (window), "This function is gone"));
-  g_assert_nonnull (driver_find (tab_of (window, "old"), GTK_TYPE_LABEL, "gone"));
+  driver_select_function (window, "fresh");
+  wait_until (driver_shows (driver_pane (window), "This function is new"));
+  g_assert_nonnull (driver_find (driver_tab (window, "fresh"), GTK_TYPE_LABEL, "new"));
+  g_assert_null (driver_find (driver_side (window, 0), GTK_TYPE_BUTTON, NULL));
+  driver_select_function (window, "old");
+  wait_until (driver_shows (driver_pane (window), "This function is gone"));
+  g_assert_nonnull (driver_find (driver_tab (window, "old"), GTK_TYPE_LABEL, "gone"));
 }
 
 /* What is said of callers and callees: a row of that name, and the words of it. */
 static void
 assert_row (CyanWindow *window, const char *name, const char *words)
 {
-  GtkWidget *row = driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, name);
+  GtkWidget *row = driver_find (driver_pane (window), GTK_TYPE_LIST_BOX_ROW, name);
 
   g_assert_nonnull (row);
   g_assert_true (driver_shows (row, words));
@@ -309,64 +266,41 @@ TEST ("/window/source-pane/no-sources")
 {
   CyanWindow *window = open_with (NULL, NULL);
 
-  select_function (window, "lex");
-  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
-  g_assert_true (
-      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab_of (window, "Callers and Callees"))));
+  driver_select_function (window, "lex");
+  wait_until (driver_find (driver_pane (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
+  g_assert_true (gtk_toggle_button_get_active (
+      GTK_TOGGLE_BUTTON (driver_tab (window, "Callers and Callees"))));
   assert_row (window, "parse", "38.1 %");
   assert_row (window, "parse", "42.9 %");
-  g_assert_true (driver_shows (pane_of (window), "It calls nothing."));
-  g_assert_true (driver_shows (pane_of (window), "Give each profile a source folder"));
-  g_assert_false (driver_shows (pane_of (window), "Use the Recorded Sources"));
+  g_assert_true (driver_shows (driver_pane (window), "It calls nothing."));
+  g_assert_true (driver_shows (driver_pane (window), "Give each profile a source folder"));
+  g_assert_false (driver_shows (driver_pane (window), "Use the Recorded Sources"));
   driver_wait_drawn (window);
-  driver_press (driver_find (pane_of (window), GTK_TYPE_BUTTON, "Choose Sources"));
+  driver_press (driver_find (driver_pane (window), GTK_TYPE_BUTTON, "Choose Sources"));
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
   driver_wait_drawn (window);
   /* A row selects its function. */
-  driver_press (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse"));
+  driver_press (driver_find (driver_pane (window), GTK_TYPE_LIST_BOX_ROW, "parse"));
   wait_until (g_str_equal (driver_selected (window), "parse"));
-  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "lex") != NULL);
+  wait_until (driver_find (driver_pane (window), GTK_TYPE_LIST_BOX_ROW, "lex") != NULL);
   assert_row (window, "main", "47.6 %");
   driver_close (window);
 
   /* Sources on one side only. */
   window = open_with (folders[0], NULL);
-  select_function (window, "lex");
-  wait_until (driver_shows (pane_of (window), "No sources were given for after"));
+  driver_select_function (window, "lex");
+  wait_until (driver_shows (driver_pane (window), "No sources were given for after"));
   driver_wait_drawn (window);
-  g_assert_true (driver_shows (side_of (window, 1), "Choose Sources"));
-  driver_press (driver_find (side_of (window, 1), GTK_TYPE_BUTTON, NULL));
+  g_assert_true (driver_shows (driver_side (window, 1), "Choose Sources"));
+  driver_press (driver_find (driver_side (window, 1), GTK_TYPE_BUTTON, NULL));
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
-  driver_close (window);
-}
-
-/* A function that is in no source: its callers and callees, and why. */
-TEST ("/window/source-pane/no-text")
-{
-  CyanWindow *window = driver_window ();
-  g_autofree char *a = driver_write ("no-text-a", "main;eval;memcpy 40\nmain;eval 9\n", -1);
-  g_autofree char *b = driver_write ("no-text-b", "main;eval;memcpy 40\nmain;eval 9\n", -1);
-  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
-
-  cyan_request_set_sources (request, folders[0], folders[1]);
-  cyan_window_open (window, request);
-  wait_until (window->comparison->session != NULL);
-  select_function (window, "memcpy");
-  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "eval") != NULL);
-  g_assert_true (driver_shows (pane_of (window), "not in the source folder"));
-  g_assert_null (driver_find (pane_of (window), GTK_TYPE_TOGGLE_BUTTON, "memcpy"));
-  /* With a text there is a tab for it. */
-  select_function (window, "eval");
-  wait_until (driver_shows (pane_of (window), "eval (void)"));
-  driver_press (tab_of (window, "Callers and Callees"));
-  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "memcpy") != NULL);
   driver_close (window);
 }
 
 TEST ("/window/source-pane/commits")
 {
   CyanWindow *window = open_revisions ();
-  GtkWidget *pane = pane_of (window);
+  GtkWidget *pane = driver_pane (window);
 
   driver_press (button_of (pane, "cyan-document-open-recent-symbolic"));
   wait_until (driver_shows (pane, "lex: one <more>"));
@@ -377,30 +311,30 @@ TEST ("/window/source-pane/commits")
 
   driver_press (driver_find (pane, GTK_TYPE_LABEL, "lex: one <more>"));
   wait_until (driver_shows (pane, "parent of"));
-  wait_until (driver_shows (side_of (window, 1), "total * 2"));
-  g_assert_true (driver_shows (side_of (window, 1), "n + 1"));
-  g_assert_true (driver_shows (side_of (window, 0), "total = n;"));
+  wait_until (driver_shows (driver_side (window, 1), "total * 2"));
+  g_assert_true (driver_shows (driver_side (window, 1), "n + 1"));
+  g_assert_true (driver_shows (driver_side (window, 0), "total = n;"));
   wait_until (driver_shows (pane, "Back to the Whole Change"));
   driver_wait_drawn (window);
   driver_press (driver_find (pane, GTK_TYPE_LABEL, "Back to the Whole Change"));
-  wait_until (driver_shows (side_of (window, 1), "total * 3"));
+  wait_until (driver_shows (driver_side (window, 1), "total * 3"));
   wait_until (!driver_shows (pane, "Back to the Whole Change"));
   g_assert_false (driver_shows (pane, "parent of"));
 
   /* With keys. */
   driver_key (window, "alt+Page_Down");
-  wait_until (driver_shows (side_of (window, 0), "n + 1"));
+  wait_until (driver_shows (driver_side (window, 0), "n + 1"));
   driver_key (window, "alt+Page_Down");
-  wait_until (driver_shows (side_of (window, 0), "total = n;"));
+  wait_until (driver_shows (driver_side (window, 0), "total = n;"));
   driver_key (window, "alt+Page_Up");
-  wait_until (driver_shows (side_of (window, 0), "n + 1"));
+  wait_until (driver_shows (driver_side (window, 0), "n + 1"));
   driver_key (window, "alt+BackSpace");
-  wait_until (driver_shows (side_of (window, 0), "total = n;"));
+  wait_until (driver_shows (driver_side (window, 0), "total = n;"));
 
   /* The list follows the selection. */
-  select_function (window, "main");
+  driver_select_function (window, "main");
   driver_wait_drawn (window);
-  driver_press (tab_of (window, "main"));
+  driver_press (driver_tab (window, "main"));
   wait_until (driver_shows (pane, "No commit between the two revisions touched this function"));
   driver_key (window, "ctrl+h");
   wait_until (!driver_shows (pane, "No commit between"));
@@ -408,7 +342,7 @@ TEST ("/window/source-pane/commits")
 
   /* Folders have no commits. */
   window = open_folders ();
-  g_assert_null (button_of (pane_of (window), "cyan-document-open-recent-symbolic"));
+  g_assert_null (button_of (driver_pane (window), "cyan-document-open-recent-symbolic"));
   driver_close (window);
 }
 
@@ -431,28 +365,28 @@ TEST ("/window/source-pane/reformatted")
   before = g_strconcat (formatted, "@", first, NULL);
   after = g_strconcat (formatted, "@", last, NULL);
   window = open_with (before, after);
-  pane = pane_of (window);
-  select_function (window, "lex");
+  pane = driver_pane (window);
+  driver_select_function (window, "lex");
   wait_until (
       driver_shows (pane, "reformatted: differs in comments, white space or notation only"));
   wait_until (driver_shows (GTK_WIDGET (window->comparison->details), "reformatted"));
   driver_wait_drawn (window);
-  g_assert_cmphex (color_behind (side_of (window, 1), "{"), !=, marked);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "{"), !=, marked);
 
   driver_press (driver_find (pane, GTK_TYPE_LABEL, "Differences"));
   driver_wait_drawn (window);
-  g_assert_cmphex (color_behind (side_of (window, 1), "{"), ==, marked);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "{"), ==, marked);
   driver_press (driver_find (pane, GTK_TYPE_LABEL, "Differences"));
   driver_wait_drawn (window);
-  g_assert_cmphex (color_behind (side_of (window, 1), "{"), !=, marked);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "{"), !=, marked);
   driver_key (window, "alt+Down");
   driver_wait_drawn (window);
-  g_assert_cmphex (color_behind (side_of (window, 1), "{"), ==, marked);
+  g_assert_cmphex (color_behind (driver_side (window, 1), "{"), ==, marked);
 
   driver_key (window, "ctrl+h");
   wait_until (driver_shows (pane, "one style"));
   g_assert_true (driver_shows (pane, "only reformats it"));
-  select_function (window, "parse");
+  driver_select_function (window, "parse");
   wait_until (driver_shows (pane, "unmodified"));
   g_assert_false (driver_shows (pane, "Differences"));
   driver_close (window);
@@ -467,7 +401,7 @@ WINDOW_TEST ("/window/source-pane/editor", open_revisions ())
   g_autofree char *wanted = g_strdup_printf (" %s/lex.c\n", repository);
   g_autofree char *text = NULL;
   GSettings *settings = cyan_settings_get ();
-  GtkWidget *button = button_of (pane_of (window), "cyan-document-edit-symbolic");
+  GtkWidget *button = button_of (driver_pane (window), "cyan-document-edit-symbolic");
 
   g_assert_nonnull (settings);
   g_settings_set_string (settings, "editor-command", command);
@@ -511,17 +445,17 @@ TEST ("/window/source-pane/editor-arguments")
 WINDOW_TEST ("/window/source-pane/copy", open_folders ())
 {
   g_autofree char *function = NULL, *location = NULL, *selected = NULL;
-  GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (side_of (window, 1)));
+  GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (driver_side (window, 1)));
 
   driver_key (window, "ctrl+shift+c");
   function = clipboard_text (window);
   g_assert_cmpstr (function, ==, LEX ("n + 1", "3"));
 
-  driver_click (cyan_source_side_view (CYAN_SOURCE_SIDE (side_of (window, 0))), 80, 8, 3);
-  wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") != NULL);
+  driver_click (cyan_source_side_view (CYAN_SOURCE_SIDE (driver_side (window, 0))), 80, 8, 3);
+  wait_until (driver_find (driver_side (window, 0), GTK_TYPE_LABEL, "Copy Path") != NULL);
   driver_wait_drawn (window);
-  driver_press (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path"));
-  wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") == NULL);
+  driver_press (driver_find (driver_side (window, 0), GTK_TYPE_LABEL, "Copy Path"));
+  wait_until (driver_find (driver_side (window, 0), GTK_TYPE_LABEL, "Copy Path") == NULL);
   driver_wait_drawn (window);
   location = clipboard_text (window);
   g_assert_true (g_str_has_prefix (location, "lex.c:1"));
@@ -535,108 +469,11 @@ WINDOW_TEST ("/window/source-pane/copy", open_folders ())
 
 WINDOW_TEST ("/window/source-pane/whole-file", open_folders ())
 {
-  g_assert_false (driver_shows (side_of (window, 1), "main (void)"));
+  g_assert_false (driver_shows (driver_side (window, 1), "main (void)"));
   driver_key (window, "ctrl+u");
-  wait_until (driver_shows (side_of (window, 1), "main (void)"));
+  wait_until (driver_shows (driver_side (window, 1), "main (void)"));
   driver_key (window, "ctrl+u");
-  wait_until (!driver_shows (side_of (window, 1), "main (void)"));
-}
-
-/* A function costs more since a new function calls it time and again: the body of that one is read
- * for it. */
-TEST ("/window/source-pane/new-caller")
-{
-#define CONTENT          "int\ncontent (int n)\n{\n  return n + 1;\n}\n"
-#define RETRIES          "int\nprocess (int n)\n{\n  while (n < 9)\n    n = content (n);\n  return n;\n}\n"
-#define DOCUMENT(callee) "int\ndocument (int n)\n{\n  return " callee " (n);\n}\n"
-  CyanWindow *window = driver_window ();
-  char *versions[2] = { tree_new (), tree_new () };
-  g_autofree char *a = driver_write ("new-caller-a", "main;document;content 1000\nmain 900\n", -1);
-  g_autofree char *b =
-      driver_write ("new-caller-b", "main;document;process;content 9000\nmain 900\n", -1);
-  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
-
-  tree_write (versions[0], "xml.c", CONTENT DOCUMENT ("content"), -1);
-  tree_write (versions[1], "xml.c", CONTENT RETRIES DOCUMENT ("process"), -1);
-  cyan_request_set_sources (request, versions[0], versions[1]);
-  cyan_window_open (window, request);
-  wait_until (window->comparison->session != NULL);
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
-  wait_until (driver_shows (pane_of (window), "n = content (n);"));
-  select_function (window, "content");
-  wait_until (driver_shows (pane_of (window), "n = content (n);"));
-  g_assert_true (
-      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab_of (window, "Caller: process"))));
-  g_assert_nonnull (driver_find (tab_of (window, "Caller: process"), GTK_TYPE_LABEL, "new"));
-  /* Beside the line that calls it. */
-  g_assert_true (driver_shows (side_of (window, 0), "return process (n);"));
-  g_assert_true (driver_shows (side_of (window, 0), "after, its caller"));
-  g_assert_true (driver_shows (pane_of (window), "This function is new"));
-  g_assert_nonnull (driver_find (tab_of (window, "Caller: document"), GTK_TYPE_LABEL, "modified"));
-  driver_close (window);
-  tree_free (versions[0]);
-  tree_free (versions[1]);
-}
-
-/* The bars of a side, or NULL. */
-static GtkWidget *
-bars_of (CyanWindow *window, guint side)
-{
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-
-  collect (side_of (window, side), g_type_from_name ("CyanCostBars"), found);
-  return found->len > 0 ? g_ptr_array_index (found, 0) : NULL;
-}
-
-/* How many pixels of the bar of @line, from 0, have a colour that the paper of line 0 has not. */
-static guint
-length_of_bar (CyanWindow *window, guint side, guint line)
-{
-  GtkWidget *bars = bars_of (window, side);
-  double top = cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), line);
-  double height = cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), 1)
-                  - cyan_source_side_y_of (CYAN_SOURCE_SIDE (side_of (window, side)), 0);
-  guint32 paper = driver_pixel (bars, 1, height / 2);
-  guint n = 0;
-
-  for (int x = 0; x < gtk_widget_get_width (bars); x++)
-    n += driver_pixel (bars, x, top + height / 2) != paper;
-  return n;
-}
-
-#define CALLGRIND(first, second)                                                                   \
-  "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\nfl=lex.c\nfn=main\n4 "   \
-  "10\n"                                                                                           \
-  "cfn=lex\ncalls=1 14\n4 " second "\nfn=lex\n15 " first "\n17 30\n"
-
-/* Lines that are executed have a bar on either side, all in one scale. */
-TEST ("/window/source-pane/costs")
-{
-  CyanWindow *window = driver_window ();
-  g_autofree char *a = driver_write ("costs-a.callgrind", CALLGRIND ("50", "80"), -1);
-  g_autofree char *b = driver_write ("costs-b.callgrind", CALLGRIND ("100", "130"), -1);
-  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
-  guint most;
-
-  cyan_request_set_sources (request, folders[0], folders[1]);
-  cyan_window_open (window, request);
-  wait_until (window->comparison->session != NULL);
-  select_function (window, "lex");
-  wait_until (driver_shows (pane_of (window), "total * 3"));
-  driver_wait_drawn (window);
-  /* Line 15 of the file is the fourth of the function. */
-  most = length_of_bar (window, 1, 3);
-  g_assert_cmpuint (most, >, 20);
-  g_assert_cmpuint (length_of_bar (window, 0, 3), ==, most / 2);
-  g_assert_cmpuint (length_of_bar (window, 1, 5), >=, most * 3 / 10);
-  g_assert_cmpuint (length_of_bar (window, 1, 5), <=, most * 3 / 10 + 1);
-  g_assert_cmpuint (length_of_bar (window, 1, 4), ==, 0);
-  driver_close (window);
-
-  /* No lines, no column. */
-  window = open_folders ();
-  g_assert_null (bars_of (window, 0));
-  driver_close (window);
+  wait_until (!driver_shows (driver_side (window, 1), "main (void)"));
 }
 
 static int
@@ -644,7 +481,8 @@ least_width (CyanWindow *window)
 {
   int least;
 
-  gtk_widget_measure (pane_of (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_measure (driver_pane (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL,
+                      NULL);
   return least;
 }
 
@@ -652,8 +490,8 @@ least_width (CyanWindow *window)
 WINDOW_TEST ("/window/source-pane/narrow", open_folders ())
 {
   g_assert_cmpint (least_width (window), <=, 360);
-  driver_press (tab_of (window, "Callers and Callees"));
-  wait_until (driver_find (pane_of (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
+  driver_press (driver_tab (window, "Callers and Callees"));
+  wait_until (driver_find (driver_pane (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
   driver_wait_drawn (window);
   g_assert_cmpint (least_width (window), <=, 360);
 }

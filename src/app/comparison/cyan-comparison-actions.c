@@ -177,8 +177,20 @@ change_view (GSimpleAction *action, GVariant *state, gpointer page)
 
 /* Of a pane that is shown or not. */
 static void
+change_sheet (GSimpleAction *action, GVariant *state, gpointer page)
+{
+  cyan_comparison_page_show_sheet (page, g_variant_get_string (state, NULL));
+}
+
+static void
 change_pane (GSimpleAction *action, GVariant *state, gpointer page)
 {
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  if ((g_str_equal (name, "show-details") && cyan_comparison_page_toggle_sheet (page, "details"))
+      || (g_str_equal (name, "show-sources")
+          && cyan_comparison_page_toggle_sheet (page, "sources")))
+    return;
   g_simple_action_set_state (action, state);
   cyan_comparison_page_make_room (page);
 }
@@ -294,6 +306,7 @@ static const GActionEntry entries[] = {
   { "show-details", NULL, NULL, "true", change_pane },
   { "show-sources", NULL, NULL, "true", change_pane },
   { "show-legend", NULL, NULL, "true", change_show_legend },
+  { "sheet", NULL, "s", "'sources'", change_sheet },
 };
 
 /* @name is that of the action and of a property of @widget, which is a setting. */

@@ -289,6 +289,7 @@ leave (CyanComparisonPage *self)
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->claimed, g_free);
+  g_clear_pointer (&self->sheet, g_free);
   g_clear_pointer (&self->claims_before, g_ptr_array_unref);
 }
 
@@ -323,15 +324,16 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
   cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
-  cyan_template_bind (class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
-                      CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label),
-                      CHILD (sources_bar), CHILD (sources_label), CHILD (recorded_button),
-                      CHILD (start_flap), CHILD (start_list), CHILD (start_button),
-                      CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
-                      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar),
-                      CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
-                      CHILD (icicle), CHILD (icicle_legend), CHILD (rings), CHILD (rings_legend),
-                      CHILD (table), CHILD (details), CHILD (edit_list), CHILD (source_pane), NULL);
+  cyan_template_bind (
+      class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
+      CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label), CHILD (sources_bar),
+      CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap), CHILD (start_list),
+      CHILD (start_button), CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
+      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar), CHILD (views),
+      CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar), CHILD (icicle),
+      CHILD (icicle_legend), CHILD (rings), CHILD (rings_legend), CHILD (table), CHILD (details),
+      CHILD (details_paned), CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle),
+      CHILD (edit_list), CHILD (source_pane), NULL);
 }
 
 static void

@@ -40,6 +40,10 @@ struct _CyanComparisonPage
   GtkInfoBar *sources_bar;
   GtkLabel *sources_label;
   GtkWidget *recorded_button;
+  GtkPaned *details_paned;
+  GtkBox *lower; /* below the picture */
+  GtkWidget *sheet_bar;
+  GtkWidget *sources_toggle;
   AdwFlap *start_flap;
   CyanStartList *start_list;
   GtkWidget *start_button; /* in place of the list where there is no room for it */
@@ -70,6 +74,7 @@ struct _CyanComparisonPage
   char *claimed;            /* owned; what was said, to be shown when it is there, or NULL */
   GPtrArray *claims_before; /* owned; the claims before the last change, to undo it, or NULL */
   gboolean busy;
+  char *sheet;            /* owned; what a narrow window is to show, or NULL */
   gboolean doubt_closed;  /* the user closed the banner */
   gboolean start_is_pane; /* there is room for the functions to start at, and there are some */
   /* 0 at first: narrow, so that the window can be as small as it is asked to be */
@@ -91,8 +96,16 @@ const char *cyan_comparison_page_view (CyanComparisonPage *self);
 gboolean cyan_comparison_page_is_in_view (CyanComparisonPage *self, const char *view);
 /* Shows a view and gives it the focus; does nothing if there is none of that name. */
 void cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view);
+/* Names the view in the header. */
+void cyan_comparison_page_name_view (CyanComparisonPage *self);
+
 /* Shows the panes that are wanted and for which there is room. */
 void cyan_comparison_page_make_room (CyanComparisonPage *self);
+/* Of a narrow window: "picture", "details" or "sources". */
+void cyan_comparison_page_show_sheet (CyanComparisonPage *self, const char *sheet);
+/* Shows this sheet, or the picture if it is shown.  FALSE in a window in which all of them lie side
+ * by side. */
+gboolean cyan_comparison_page_toggle_sheet (CyanComparisonPage *self, const char *sheet);
 
 void cyan_comparison_page_install_notices (CyanComparisonPage *self);
 /* Says where the sources are, why there are none, and whether the profiles are comparable. */

@@ -5,8 +5,12 @@
 #include "cyan-desktop-theme.h"
 #include "cyan-settings.h"
 
-/* Pixels of a window in which there is room for the word "Open", with text of the usual size. */
-#define ROOM_FOR_OPEN 860
+#include <string.h>
+
+/* Pixels of a window in which there is room for the word "Open", and for all of the desktop's buttons
+ * in its corners, with text of the usual size. */
+#define ROOM_FOR_OPEN    860
+#define ROOM_FOR_CORNERS 480
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -89,6 +93,26 @@ cyan_window_get_session (CyanWindow *self)
 
 /* ---- its size ---- */
 
+/* Of the desktop's buttons a narrow window has only the one that closes it, on its side. */
+static void
+fit_corners (CyanWindow *self, double width)
+{
+  g_autofree char *layout = NULL;
+  const char *close, *colon;
+
+  if (width >= ROOM_FOR_CORNERS)
+    {
+      adw_header_bar_set_decoration_layout (self->header, NULL);
+      return;
+    }
+  g_object_get (gtk_settings_get_default (), "gtk-decoration-layout", &layout, NULL);
+  close = layout != NULL ? strstr (layout, "close") : NULL;
+  colon = close != NULL ? strchr (layout, ':') : NULL;
+  adw_header_bar_set_decoration_layout (self->header, close == NULL   ? ":"
+                                                      : close < colon ? "close:"
+                                                                      : ":close");
+}
+
 static gboolean
 fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -98,6 +122,7 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
+  fit_corners (self, width);
   cyan_comparison_page_fit (self->comparison, width,
                             gdk_surface_get_height (surface) / cyan_desktop_text_scale ());
   return G_SOURCE_REMOVE;
