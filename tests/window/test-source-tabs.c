@@ -10,7 +10,7 @@
 
 #define LEX(first, second)                                                                         \
   "int\nlex (int n)\n{\n  int total = " first ";\n  total += n;\n  return total * " second ";\n}"  \
-                                                                                           "\n"
+  "\n"
 
 static char *folders[2];
 
