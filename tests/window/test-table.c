@@ -267,17 +267,17 @@ WINDOW_TEST ("/window/table/copy", open_table ())
   lines = g_strsplit (one, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   g_assert_cmpstr (lines[0], ==,
-                   "depth\tname\tstatus\tsource\tbefore_share\tafter_share\tchange\t"
+                   "depth\tname\tchange\tstatus\tsource\tbefore_share\tafter_share\t"
                    "total_difference\tafter_calls");
   values = g_strsplit (lines[1], "\t", -1);
   g_assert_cmpuint (g_strv_length (values), ==, 9);
   cyan_comparison_sides (comparison, driver_node (window, "find_entry"), &side[0], &side[1]);
   g_assert_cmpstr (values[0], ==, "5");
   g_assert_cmpstr (values[1], ==, "find_entry");
-  g_assert_cmpstr (values[2], ==, "slower");
-  g_assert_cmpstr (values[3], ==, "modified");
-  g_assert_cmpfloat (g_ascii_strtod (values[5], NULL), ==, side[1].share);
-  g_assert_cmpfloat (g_ascii_strtod (values[6], NULL), ==,
+  g_assert_cmpstr (values[3], ==, "slower");
+  g_assert_cmpstr (values[4], ==, "modified");
+  g_assert_cmpfloat (g_ascii_strtod (values[6], NULL), ==, side[1].share);
+  g_assert_cmpfloat (g_ascii_strtod (values[2], NULL), ==,
                      (side[1].total - side[0].total) / comparison->compared.side[0].total);
   g_assert_cmpfloat (g_ascii_strtod (values[7], NULL), ==, side[1].total - side[0].total);
   g_assert_cmpuint (g_ascii_strtoull (values[8], NULL, 10), ==, side[1].calls);

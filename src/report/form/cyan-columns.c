@@ -16,11 +16,11 @@
 
 const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
   COLUMN (NAME, "name", N_ ("Function"), N_ ("Function"), TEXT, 0, 28, FIRST | BOTH | SINGLE),
+  COLUMN (CHANGE, "change", N_ ("Change"), NULL, PART, 0, 9, FIRST),
   COLUMN (STATUS, "status", N_ ("Status"), NULL, TEXT, 0, 9, FIRST),
   COLUMN (SOURCE, "source", N_ ("Source"), NULL, TEXT, 0, 10, FIRST),
   COLUMN (SHARE_BEFORE, "before_share", N_ ("Share before"), NULL, SHARE, 0, 8, FIRST),
   COLUMN (SHARE_AFTER, "after_share", N_ ("Share after"), N_ ("Share"), SHARE, 1, 8, FIRST),
-  COLUMN (CHANGE, "change", N_ ("Change"), NULL, PART, 0, 9, FIRST),
   COLUMN (TOTAL_BEFORE, "before_total", N_ ("Total before"), NULL, VALUE, 0, 10, 0),
   COLUMN (TOTAL_AFTER, "after_total", N_ ("Total after"), N_ ("Total"), VALUE, 1, 10, SINGLE),
   COLUMN (DIFFERENCE, "total_difference", N_ ("Difference"), NULL, DIFFERENCE, 0, 10, FIRST | BOTH),
