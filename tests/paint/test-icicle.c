@@ -222,7 +222,7 @@ TEST ("/paint/icicle/filter")
   g_assert_false (has_text (scene, "a"));
   after = rects_of (scene, "c");
   g_assert_cmpstr (after, !=, before);
-  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, 700);
+  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, &(CyanLegendForm){ 0 });
   g_assert_true (has_text (legend, "hidden by the filter"));
   g_assert_true (has_text (legend, "pale: leads to what the filter shows"));
   assert_tidy (legend);
@@ -303,7 +303,7 @@ TEST ("/paint/icicle/zoomed")
                 "0,88 423x4 fill=#9b9a9e stroke=none; "
                 "1,94 457x14 fill=#f8d431 stroke=#a58d21/1");
   assert_rects (scene, "createParser", "");
-  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, 700);
+  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, &(CyanLegendForm){ 0 });
   assert_tidy (legend);
   g_assert_true (has_text (legend, "callers, not to scale"));
   g_assert_true (has_text (legend, "before above, after below"));

@@ -33,7 +33,8 @@
 static void
 assert_rows (const Picture *picture, const char *const *expected)
 {
-  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style, 1);
+  g_autoptr (CyanScene) legend =
+      cyan_scene_new_legend (picture->layout, &picture->style, 1, &(CyanLegendForm){ 0 });
   g_autoptr (GString) found = g_string_new (NULL);
   g_autofree char *joined = g_strjoinv ("\n", (char **) expected);
 
@@ -192,7 +193,7 @@ TEST ("/paint/legend/bars")
 
       cyan_layout_set_basis (picture.layout, cases[i].basis);
       cyan_layout_set_width (picture.layout, cases[i].width);
-      legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+      legend = cyan_scene_new_legend (picture.layout, &picture.style, 1, &(CyanLegendForm){ 0 });
       assert_bar (legend, cases[i].height_text, 0, cases[i].height_px);
       assert_bar (legend, cases[i].width_text, cases[i].width_px, 0);
       assert_tidy (legend);
@@ -210,7 +211,8 @@ TEST ("/paint/legend/bars-at-zoom")
   picture_init (&picture, compare_golden (FALSE), &scale);
   for (double zoom = 1.0 / 64; zoom <= 16; zoom *= 2)
     {
-      g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture.layout, &picture.style, zoom);
+      g_autoptr (CyanScene) legend =
+          cyan_scene_new_legend (picture.layout, &picture.style, zoom, &(CyanLegendForm){ 0 });
 
       assert_tidy (legend);
       g_assert_cmpfloat (legend->bounds.width, <, 700);
@@ -240,7 +242,8 @@ TEST ("/paint/legend/links")
 static char *
 small_words (const Picture *picture)
 {
-  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style, 1);
+  g_autoptr (CyanScene) legend =
+      cyan_scene_new_legend (picture->layout, &picture->style, 1, &(CyanLegendForm){ 0 });
   GString *words = g_string_new (NULL);
 
   for (guint i = 0; i < legend->items->len; i++)
@@ -301,7 +304,7 @@ TEST ("/paint/legend/room")
       picture.style.theme = (CyanTheme){ i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC,
                                          (i & 2) != 0, (i & 4) != 0 };
       picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
-      legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+      legend = cyan_scene_new_legend (picture.layout, &picture.style, 1, &(CyanLegendForm){ 0 });
       g_assert_cmpfloat (legend->bounds.x, ==, 0);
       g_assert_cmpfloat (legend->bounds.y, ==, 0);
       g_assert_true (has_text (legend, SOURCE));
@@ -319,7 +322,7 @@ TEST ("/paint/legend/no-total")
 
   picture_init (&picture, compare_texts ("a:0*1(b:0*2)", "a:0*1(b:0*3)"), &usual_scale);
   cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
-  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1, &(CyanLegendForm){ 0 });
   for (guint i = 0; i < legend->items->len; i++)
     {
       const CyanItem *item = &g_array_index (legend->items, CyanItem, i);

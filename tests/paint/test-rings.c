@@ -182,7 +182,7 @@ TEST ("/paint/rings/more")
   words = lines_of (scene, "text \"2000 more\"");
   g_assert_cmpstr (words, !=, "");
   g_clear_pointer (&words, g_free);
-  legend = cyan_scene_new_rings_legend (rings, &style, 600);
+  legend = cyan_scene_new_rings_legend (rings, &style, &(CyanLegendForm){ 0 });
   words = lines_of (legend, "text \"callees too narrow to be drawn\"");
   g_assert_cmpstr (words, !=, "");
   g_clear_pointer (&words, g_free);

@@ -71,7 +71,7 @@ TEST ("/paint/single/legend")
   path = cyan_hot_path_new (picture.comparison, cyan_comparison_top (picture.comparison),
                             cyan_comparison_direction (picture.comparison));
   picture.style.hot_path = path;
-  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1, &(CyanLegendForm){ 0 });
   g_assert_true (has_text (legend, "heaviest path"));
   g_assert_false (has_text (legend, "delta hot path"));
   g_assert_false (has_text (legend, "no significant change"));
@@ -79,11 +79,11 @@ TEST ("/paint/single/legend")
   g_assert_true (has_text (legend, "width: calls \xc2\xb7 10"));
   g_clear_pointer (&legend, cyan_scene_free);
   cyan_layout_set_width (picture.layout, CYAN_WIDTH_SIZE);
-  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1, &(CyanLegendForm){ 0 });
   g_assert_true (has_text (legend, "width: share \xc2\xb7 0.1 % of the run"));
   g_clear_pointer (&legend, cyan_scene_free);
   cyan_layout_set_width (picture.layout, CYAN_WIDTH_SELF);
-  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1, &(CyanLegendForm){ 0 });
   g_assert_true (has_text (legend, "width: own share \xc2\xb7 0.1 % of the run"));
   assert_tidy (legend);
   cyan_hot_path_free (path);

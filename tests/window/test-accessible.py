@@ -89,7 +89,7 @@ def test_table(window):
     subprocess.run(["xdotool", "key", "asterisk"], check=True)
     row = wait_for("all rows", lambda: find_row(window, "find_entry"))
     name = row.get_name()
-    assert ", slower, modified, Share before 19.2 %, Share after 60.6 %, Change +85.6 %" in name, name
+    assert ", Change +85.6 %, slower, modified, Share before 19.2 %, Share after 60.6 %" in name, name
     assert name.endswith(", level 6, 1 of 2"), name
     assert is_expanded(row)
     leaf = find_row(window, "flush_rows")

@@ -16,8 +16,7 @@ show_rings (CyanWindow *window)
   driver_wait_drawn (window);
 }
 
-/* A window with the demo that shows the rings, in shares: their legend takes as many lines at each
- * zoom and in both directions. */
+/* A window with the demo that shows the rings, in shares. */
 static CyanWindow *
 rings_window (void)
 {

@@ -201,7 +201,9 @@ change_show_legend (GSimpleAction *action, GVariant *state, gpointer page)
   CyanComparisonPage *self = page;
 
   change_pane (action, state, page);
-  cyan_canvas_bar_show_colours (self->canvas_bar, g_variant_get_boolean (state));
+  cyan_picture_bar_show_colours (self->canvas_bar, g_variant_get_boolean (state));
+  cyan_picture_bar_show_colours (self->icicle_bar, g_variant_get_boolean (state));
+  cyan_picture_bar_show_colours (self->rings_bar, g_variant_get_boolean (state));
 }
 
 static void

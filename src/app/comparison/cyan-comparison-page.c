@@ -299,14 +299,13 @@ ensure_types (void)
   g_type_ensure (CYAN_TYPE_ANSWER);
   g_type_ensure (CYAN_TYPE_BREADCRUMB);
   g_type_ensure (CYAN_TYPE_CANVAS);
-  g_type_ensure (CYAN_TYPE_CANVAS_BAR);
   g_type_ensure (CYAN_TYPE_DETAILS);
   g_type_ensure (CYAN_TYPE_EDIT_LIST);
   g_type_ensure (CYAN_TYPE_FILTER_BAR);
   g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
-  g_type_ensure (CYAN_TYPE_PICTURE_LEGEND);
+  g_type_ensure (CYAN_TYPE_PICTURE_BAR);
   g_type_ensure (CYAN_TYPE_RINGS_VIEW);
   g_type_ensure (CYAN_TYPE_SEARCH_PANEL);
   g_type_ensure (CYAN_TYPE_SOURCE_PANE);
@@ -330,19 +329,19 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
       CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap), CHILD (start_list),
       CHILD (start_button), CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
       CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar), CHILD (views),
-      CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar), CHILD (icicle),
-      CHILD (icicle_legend), CHILD (rings), CHILD (rings_legend), CHILD (table), CHILD (details),
-      CHILD (details_paned), CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle),
-      CHILD (edit_list), CHILD (source_pane), NULL);
+      CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar), CHILD (icicle), CHILD (icicle_bar),
+      CHILD (rings), CHILD (rings_bar), CHILD (table), CHILD (details), CHILD (details_paned),
+      CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle), CHILD (edit_list),
+      CHILD (source_pane), NULL);
 }
 
 static void
 cyan_comparison_page_init (CyanComparisonPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  cyan_canvas_bar_set_canvas (self->canvas_bar, self->canvas);
-  cyan_picture_legend_set_picture (self->icicle_legend, CYAN_PICTURE (self->icicle));
-  cyan_picture_legend_set_picture (self->rings_legend, CYAN_PICTURE (self->rings));
+  cyan_picture_bar_set_picture (self->canvas_bar, CYAN_PICTURE (self->canvas));
+  cyan_picture_bar_set_picture (self->icicle_bar, CYAN_PICTURE (self->icicle));
+  cyan_picture_bar_set_picture (self->rings_bar, CYAN_PICTURE (self->rings));
   cyan_search_panel_set_list (self->search_panel, self->found_list);
   cyan_comparison_page_install_actions (self);
   cyan_comparison_page_install_claims (self);

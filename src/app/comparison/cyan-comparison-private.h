@@ -8,7 +8,7 @@
 
 #include "cyan-answer.h"
 #include "cyan-breadcrumb.h"
-#include "cyan-canvas-bar.h"
+#include "cyan-canvas.h"
 #include "cyan-comparison-page.h"
 #include "cyan-details.h"
 #include "cyan-edit-list.h"
@@ -16,7 +16,7 @@
 #include "cyan-filter-popover.h"
 #include "cyan-found-list.h"
 #include "cyan-icicle-view.h"
-#include "cyan-picture-legend.h"
+#include "cyan-picture-bar.h"
 #include "cyan-rings-view.h"
 #include "cyan-search-panel.h"
 #include "cyan-source-pane.h"
@@ -56,11 +56,11 @@ struct _CyanComparisonPage
   GtkStack *views;
   GtkWidget *nothing_page;
   CyanCanvas *canvas;
-  CyanCanvasBar *canvas_bar;
+  CyanPictureBar *canvas_bar;
   CyanIcicleView *icicle;
-  CyanPictureLegend *icicle_legend;
+  CyanPictureBar *icicle_bar;
   CyanRingsView *rings;
-  CyanPictureLegend *rings_legend;
+  CyanPictureBar *rings_bar;
   CyanTableView *table;
   CyanDetails *details;
   CyanEditList *edit_list;

@@ -13,11 +13,8 @@
 #define ROOM_FOR_START   1100
 #define ROOM_FOR_BOTH    1300
 #define ROOM_FOR_DETAILS 860
-/* Likewise, of its height: for a picture and a sheet below it, for the legend below the icicle, and
- * below the rings, which are as high as they are wide. */
-#define ROOM_FOR_SHEET        480
-#define ROOM_FOR_LEGEND       560
-#define ROOM_FOR_RINGS_LEGEND 780
+/* Likewise, of its height: for a picture and a sheet below it. */
+#define ROOM_FOR_SHEET 480
 
 /* Height of the source pane at least, and as a part of the window's. */
 #define SOURCES_HEIGHT 320
@@ -140,7 +137,6 @@ cyan_comparison_page_make_room (CyanComparisonPage *self)
   gboolean compares =
       self->session != NULL && !cyan_session_comparison (self->session)->compared.single;
   gboolean edits = compares && cyan_comparison_page_is_active (self, "show-edits");
-  gboolean legend = cyan_comparison_page_is_active (self, "show-legend");
 
   fit_start (self, compares);
   place_details (self);
@@ -157,10 +153,6 @@ cyan_comparison_page_make_room (CyanComparisonPage *self)
       GTK_WIDGET (self->lower),
       gtk_widget_get_visible (GTK_WIDGET (self->source_pane))
           || (is_narrow (self) && gtk_widget_get_visible (GTK_WIDGET (self->details))));
-  gtk_widget_set_visible (GTK_WIDGET (self->icicle_legend),
-                          legend && self->height >= ROOM_FOR_LEGEND);
-  gtk_widget_set_visible (GTK_WIDGET (self->rings_legend),
-                          legend && self->height >= ROOM_FOR_RINGS_LEGEND);
 }
 
 void

@@ -181,17 +181,19 @@ cyan_icicle_view_new_scene (CyanPartitionView *view,
 }
 
 static CyanScene *
-cyan_icicle_view_new_legend (CyanPicture *picture, int width)
+cyan_icicle_view_new_legend (CyanPicture *picture, const CyanLegendForm *form)
 {
   const CyanIcicle *icicle = cyan_icicle_view_get_icicle (CYAN_ICICLE_VIEW (picture));
-  /* As wide as the picture, which may have no size yet. */
-  const CyanIcicleLook look = { .width = width };
+  /* The picture may have no size yet. */
+  const CyanIcicleLook look = { .width =
+                                    MAX (cyan_picture_size (picture, GTK_ORIENTATION_HORIZONTAL), 1)
+                                    / cyan_desktop_text_scale () };
   CyanStyle style;
 
   if (icicle == NULL)
     return NULL;
   style = cyan_picture_style (picture);
-  return cyan_scene_new_icicle_legend (icicle, &look, &style, width);
+  return cyan_scene_new_icicle_legend (icicle, &look, &style, form);
 }
 
 static gboolean

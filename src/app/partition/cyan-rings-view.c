@@ -227,6 +227,7 @@ cyan_rings_view_zoom_at (CyanPicture *picture, double zoom, double x, double y)
     cyan_picture_scroll_by (picture, axis,
                             (point[axis] - origin[axis]) * grown - point[axis]
                                 - cyan_picture_scrolled (picture, axis));
+  g_signal_emit_by_name (self, "scale-changed");
 }
 
 static void
@@ -289,7 +290,7 @@ cyan_rings_view_new_scene (CyanPartitionView *view, const CyanStyle *style, cons
 }
 
 static CyanScene *
-cyan_rings_view_new_legend (CyanPicture *picture, int width)
+cyan_rings_view_new_legend (CyanPicture *picture, const CyanLegendForm *form)
 {
   CyanRingsView *self = CYAN_RINGS_VIEW (picture);
   CyanStyle style;
@@ -298,9 +299,9 @@ cyan_rings_view_new_legend (CyanPicture *picture, int width)
     return NULL;
   /* The chart may have no size yet. */
   if (self->rings->radius <= 0)
-    cyan_rings_set_radius (self->rings, width / 2.0);
+    cyan_rings_set_radius (self->rings, 1);
   style = cyan_picture_style (picture);
-  return cyan_scene_new_rings_legend (self->rings, &style, width);
+  return cyan_scene_new_rings_legend (self->rings, &style, form);
 }
 
 /* Appends a picture with the outline of @node as its path; NULL if it is not drawn.  The caller

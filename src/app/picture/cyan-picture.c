@@ -383,6 +383,7 @@ cyan_picture_class_init (CyanPictureClass *class)
   cyan_scrolling_class_init (object_class);
 
   cyan_signal_new (class, "picture-changed", 0);
+  cyan_signal_new (class, "scale-changed", 0);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
 }
 

@@ -263,13 +263,15 @@ on_drag_end (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
 static double
 get_zoom (CyanPicture *picture)
 {
-  return CYAN_CANVAS (picture)->zoom;
+  return cyan_canvas_get_zoom (CYAN_CANVAS (picture));
 }
 
 static void
 zoom_at (CyanPicture *picture, double zoom, double x, double y)
 {
-  cyan_canvas_zoom_at (CYAN_CANVAS (picture), zoom, x, y);
+  CyanCanvas *self = CYAN_CANVAS (picture);
+
+  cyan_canvas_zoom_at (self, zoom * self->text_scale, x, y);
 }
 
 /* ---- keys ---- */

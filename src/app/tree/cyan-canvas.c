@@ -115,6 +115,13 @@ cyan_canvas_drop (CyanPicture *picture)
 
 /* ---- zoom ---- */
 
+static void
+notify_zoom (CyanCanvas *self)
+{
+  g_object_notify (G_OBJECT (self), "zoom");
+  g_signal_emit_by_name (self, "scale-changed");
+}
+
 void
 cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
 {
@@ -131,7 +138,7 @@ cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
   cyan_canvas_scroll_by (self, (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x,
                          (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
   cyan_picture_drop (CYAN_PICTURE (self));
-  g_object_notify (G_OBJECT (self), "zoom");
+  notify_zoom (self);
 }
 
 double
@@ -166,7 +173,7 @@ announce_zoom (gpointer data)
   CyanCanvas *self = data;
 
   self->zoom_idle = 0;
-  g_object_notify (G_OBJECT (self), "zoom");
+  notify_zoom (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -425,6 +432,16 @@ cyan_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
     }
 }
 
+static CyanScene *
+cyan_canvas_new_legend (CyanPicture *picture, const CyanLegendForm *form)
+{
+  CyanCanvas *self = CYAN_CANVAS (picture);
+  CyanStyle style = cyan_picture_style (picture);
+
+  return cyan_scene_new_legend (cyan_session_layout (self->session), &style,
+                                cyan_canvas_get_zoom (self), form);
+}
+
 static void
 cyan_canvas_fill_tooltip (CyanPicture *picture, CyanNode node, GtkTooltip *tooltip)
 {
@@ -489,6 +506,7 @@ cyan_canvas_class_init (CyanCanvasClass *class)
   picture_class->drop = cyan_canvas_drop;
   picture_class->scrolled = cyan_canvas_scrolled;
   picture_class->summary = cyan_numbers_summary;
+  picture_class->new_legend = cyan_canvas_new_legend;
   picture_class->selected = cyan_canvas_selected;
   picture_class->show_node = cyan_canvas_show_node;
   picture_class->fill_tooltip = cyan_canvas_fill_tooltip;
@@ -498,7 +516,6 @@ cyan_canvas_class_init (CyanCanvasClass *class)
       g_param_spec_double ("zoom", NULL, NULL, 0, CYAN_CANVAS_ZOOM_MAX, 1,
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
 
-  cyan_signal_new (class, "scale-changed", 0);
   gtk_widget_class_set_css_name (widget_class, "blueprint");
   cyan_canvas_install_input (picture_class);
 }

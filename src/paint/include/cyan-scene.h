@@ -114,15 +114,20 @@ typedef struct
 CyanScene *
 cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect *view, double zoom);
 
-/* The legend, with its left upper corner at (0, 0): only rows that the theme and the data need
- * (unknown sources, unknown calls, share only, sampled and not seen). */
-CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom);
+/* A legend, with its left upper corner at (0, 0), has only rows that the theme and the data need.  It
+ * is a card with the rows below each other, or a line of the colours that are shown and the scale; in
+ * less room than @width the words of the colours go, then their swatches. */
+typedef struct
+{
+  gboolean is_line;
+  double width; /* of a line, in pixels */
+} CyanLegendForm;
 
-/* The legend on one line, with its left upper corner at (0, 0): the colours of the boxes that are
- * shown and the bar of heights at @zoom.  With less room than @width the words of the colours go,
- * then their swatches. */
-CyanScene *
-cyan_scene_new_legend_line (CyanLayout *layout, const CyanStyle *style, double zoom, double width);
+/* The legend of the tree; the bars of its scales are as long as at @zoom. */
+CyanScene *cyan_scene_new_legend (CyanLayout *layout,
+                                  const CyanStyle *style,
+                                  double zoom,
+                                  const CyanLegendForm *form);
 
 /* The names in the title of an exported picture. */
 typedef struct
@@ -176,11 +181,11 @@ CyanScene *cyan_scene_new_icicle (const CyanIcicle *icicle,
                                   double y,
                                   double height);
 
-/* The legend in lines of at most @width pixels. */
+/* The legend of @form. */
 CyanScene *cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
                                          const CyanIcicleLook *look,
                                          const CyanStyle *style,
-                                         double width);
+                                         const CyanLegendForm *form);
 
 /* Like cyan_scene_new_page(): all rows, or for a @view those in it. */
 CyanScene *cyan_scene_new_icicle_page (const CyanIcicle *icicle,
@@ -212,9 +217,10 @@ const CyanRingSegment *cyan_rings_segment_at (const CyanRings *rings, double x, 
 /* The whole chart. */
 CyanScene *cyan_scene_new_rings (const CyanRings *rings, const CyanStyle *style);
 
-/* The legend in lines of at most @width pixels; 0: below each other. */
-CyanScene *
-cyan_scene_new_rings_legend (const CyanRings *rings, const CyanStyle *style, double width);
+/* The legend of @form. */
+CyanScene *cyan_scene_new_rings_legend (const CyanRings *rings,
+                                        const CyanStyle *style,
+                                        const CyanLegendForm *form);
 
 /* Like cyan_scene_new_page(). */
 CyanScene *cyan_scene_new_rings_page (const CyanRings *rings,

@@ -145,7 +145,7 @@ add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, doub
   value = part_to_text (partition, part, TRUE);
   /* Translators: what a width is, and what the bar before it stands for. */
   text = g_strdup_printf (_ ("width: %s · %s"), size_words (partition), value);
-  cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = part / shown * width;
+  cyan_legend_add_bar (rows, CYAN_LEGEND_WIDTH, text, part / shown * width, value);
 }
 
 GArray *
@@ -188,7 +188,9 @@ add_circle (GArray *rows, const CyanPartition *partition, double shown)
   else
     /* Translators: what an angle is, and how much the circle is. */
     text = g_strdup_printf (_ ("angle: %s · circle: %s"), size_words (partition), value);
-  cyan_legend_add (rows, CYAN_LEGEND_CIRCLE, text);
+  /* Translators: the whole circle, and how much it is. */
+  cyan_legend_add (rows, CYAN_LEGEND_CIRCLE, text)->brief =
+      g_strdup_printf (_ ("circle = %s"), value);
 }
 
 GArray *
@@ -229,35 +231,32 @@ cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style)
 
 /* ---- both ---- */
 
-/* Frees @rows. */
 static CyanScene *
-legend_to_scene (CyanPartition *partition, GArray *rows, const CyanStyle *style, double width)
+legend_to_scene (CyanPartition *partition,
+                 GArray *rows,
+                 const CyanStyle *style,
+                 const CyanLegendForm *form)
 {
-  CyanPainter *painter = cyan_painter_new (partition->comparison, partition->basis, style);
-  CyanScene *scene = painter->scene;
-
-  cyan_painter_append_legend (painter, rows, &(CyanPoint){ 0, 4 }, width, &scene->bounds.width,
-                              &scene->bounds.height);
-  scene->bounds.height = ceil (scene->bounds.height + 8);
-  scene->background.alpha = 0;
-  g_array_unref (rows);
-  return cyan_painter_free (painter);
+  return cyan_legend_to_scene (cyan_painter_new (partition->comparison, partition->basis, style),
+                               rows, form);
 }
 
 CyanScene *
 cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
                               const CyanIcicleLook *look,
                               const CyanStyle *style,
-                              double width)
+                              const CyanLegendForm *form)
 {
   return legend_to_scene (icicle->partition, cyan_legend_rows_of_icicle (icicle, look, style),
-                          style, width);
+                          style, form);
 }
 
 CyanScene *
-cyan_scene_new_rings_legend (const CyanRings *rings, const CyanStyle *style, double width)
+cyan_scene_new_rings_legend (const CyanRings *rings,
+                             const CyanStyle *style,
+                             const CyanLegendForm *form)
 {
-  return legend_to_scene (rings->partition, cyan_legend_rows_of_rings (rings, style), style, width);
+  return legend_to_scene (rings->partition, cyan_legend_rows_of_rings (rings, style), style, form);
 }
 
 char *

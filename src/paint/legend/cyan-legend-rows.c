@@ -32,7 +32,10 @@ cyan_legend_look (CyanLegendFound *self,
 static void
 clear_row (gpointer data)
 {
-  g_free (((CyanLegendRow *) data)->text);
+  CyanLegendRow *row = data;
+
+  g_free (row->text);
+  g_free (row->brief);
 }
 
 CyanLegendRow *
@@ -47,12 +50,27 @@ cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text)
   return row;
 }
 
+void
+cyan_legend_add_bar (
+    GArray *rows, CyanLegendMark mark, const char *text, double px, const char *value)
+{
+  CyanLegendRow *row = cyan_legend_add (rows, mark, text);
+
+  row->px = px;
+  row->brief = g_strconcat ("= ", value, NULL);
+}
+
 static void
-add_verdict (
-    GArray *rows, const CyanStyle *style, CyanVerdict verdict, gboolean pair, const char *what)
+add_verdict (GArray *rows,
+             const CyanStyle *style,
+             CyanVerdict verdict,
+             gboolean pair,
+             const char *what,
+             const char *brief)
 {
   CyanLegendRow *row = cyan_legend_add (rows, pair ? CYAN_LEGEND_PAIR : CYAN_LEGEND_NONE, what);
 
+  row->brief = g_strdup (brief);
   cyan_theme_paint (&style->theme, verdict, pair ? CYAN_CHANGE_MODIFIED : CYAN_CHANGE_UNKNOWN,
                     FALSE, &row->first);
   cyan_theme_paint (&style->theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &row->second);
@@ -97,18 +115,19 @@ cyan_legend_rows_new (const CyanComparison *comparison,
 
   if (found->verdicts[CYAN_VERDICT_SLOWER])
     add_verdict (rows, style, CYAN_VERDICT_SLOWER, pair,
-                 pair ? _ ("slower (code changed / not)") : _ ("slower"));
+                 pair ? _ ("slower (code changed / not)") : _ ("slower"), _ ("slower"));
   if (found->verdicts[CYAN_VERDICT_FASTER])
     add_verdict (rows, style, CYAN_VERDICT_FASTER, pair,
-                 pair ? _ ("faster (code changed / not)") : _ ("faster"));
+                 pair ? _ ("faster (code changed / not)") : _ ("faster"), _ ("faster"));
   if (found->verdicts[CYAN_VERDICT_ADDED])
-    add_verdict (rows, style, CYAN_VERDICT_ADDED, FALSE, _ ("added"));
+    add_verdict (rows, style, CYAN_VERDICT_ADDED, FALSE, _ ("added"), _ ("new"));
   if (found->verdicts[CYAN_VERDICT_REMOVED])
-    add_verdict (rows, style, CYAN_VERDICT_REMOVED, FALSE, _ ("removed"));
+    add_verdict (rows, style, CYAN_VERDICT_REMOVED, FALSE, _ ("removed"), _ ("gone"));
   if (found->verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
     add_verdict (rows, style, CYAN_VERDICT_UNCHANGED, FALSE,
                  found->unseen ? _ ("no significant change, or not seen on one side")
-                               : _ ("no significant change"));
+                               : _ ("no significant change"),
+                 NULL);
   if (found->share_only)
     {
       CyanLegendRow *row =
@@ -199,37 +218,26 @@ cyan_legend_details (const CyanComparison *comparison, CyanBasis basis, const ch
              : g_strdup_printf (_ ("%s · changes below %s are not coloured"), contexts, threshold);
 }
 
-char *
-cyan_legend_height_text (CyanLayout *layout, double zoom, double *px)
+static void
+add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
 {
   const CyanComparison *comparison = cyan_layout_comparison (layout);
   CyanBasis basis = cyan_layout_basis (layout);
   double run = cyan_legend_run (comparison, basis);
-  CyanScaleBar bar;
+  CyanScaleBar bar = { 0 };
+  g_autofree char *value = NULL, *text = NULL;
 
   /* Without a total nothing has a height. */
-  if (!(run > 0))
-    return NULL;
-  bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
-  *px = bar.px;
-  return bar.px == 0 ? NULL : cyan_legend_value_text (comparison, basis, TRUE, TRUE, bar.value);
-}
-
-static void
-add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
-{
-  double px;
-  g_autofree char *value = cyan_legend_height_text (layout, zoom, &px);
-  g_autofree char *text = NULL;
-
-  if (value == NULL)
+  if (run > 0)
+    bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
+  if (bar.px == 0)
     return;
-  text = g_strdup_printf (
-      cyan_layout_comparison (layout)->compared.single ? _ ("height: share · %s")
-      : cyan_layout_basis (layout) == CYAN_BASIS_SHARE ? _ ("height: change of share · %s")
-                                                       : _ ("height: change · %s"),
-      value);
-  cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = px;
+  value = cyan_legend_value_text (comparison, basis, TRUE, TRUE, bar.value);
+  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s")
+                          : basis == CYAN_BASIS_SHARE ? _ ("height: change of share · %s")
+                                                      : _ ("height: change · %s"),
+                          value);
+  cyan_legend_add_bar (rows, CYAN_LEGEND_HEIGHT, text, bar.px, value);
 }
 
 /* The meaning of a width in words. */

@@ -41,6 +41,7 @@ typedef struct
   CyanPaint first, second;
   double px; /* of a bar */
   char *text;
+  char *brief; /* its words on a line; NULL: a line leaves it out */
 } CyanLegendRow;
 
 /* The features of boxes and segments, whatever the picture is. */
@@ -65,6 +66,9 @@ GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanStyle *style,
                               const CyanLegendFound *found);
 CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
+/* A bar of a scale, @px pixels long, which stands for @value. */
+void cyan_legend_add_bar (
+    GArray *rows, CyanLegendMark mark, const char *text, double px, const char *value);
 void cyan_legend_add_start (GArray *rows, const CyanStyle *style);
 /* The run in the unit of a bar's round numbers: 1 for parts of the run; for values that are no
  * percentage of the run before, the run in their unit. */
@@ -76,10 +80,7 @@ char *cyan_legend_value_text (const CyanComparison *comparison,
                               gboolean is_difference,
                               gboolean is_round,
                               double value);
-/* What the bar of a tree's heights stands for, and its length.  Caller frees; NULL if there is
- * none. */
-char *cyan_legend_height_text (CyanLayout *layout, double zoom, double *px);
-/* The bars of a tree's scales. */
+/* The bars of a tree's scales; the one of heights is on the line. */
 void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
 /* @contexts, the words about what is shown, and the least change that has a colour.  Caller
  * frees. */
@@ -104,6 +105,12 @@ char *cyan_partition_details (const CyanPartition *partition, CyanNode top);
  * is that of the text. */
 void cyan_painter_append_legend_row (
     CyanPainter *self, const CyanLegendRow *row, double x, double y, double text_at, double length);
+/* The brief rows from left to right, as much of them as there is in @width pixels: the words of
+ * colours go first, then the colours.  Gives the size. */
+void cyan_painter_append_legend_line (
+    CyanPainter *self, const GArray *rows, double max_width, double *width, double *height);
+/* The legend as a scene.  Frees @self and @rows. */
+CyanScene *cyan_legend_to_scene (CyanPainter *self, GArray *rows, const CyanLegendForm *form);
 /* The width of the swatches of a row. */
 double cyan_legend_swatches_width (const CyanLegendRow *row);
 

@@ -403,28 +403,49 @@ cyan_painter_append_legend (CyanPainter *self,
   *height = at_y + ROW / 2 - at->y;
 }
 
-CyanScene *
-cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
+static void
+append_card (CyanPainter *self, const GArray *rows)
 {
-  CyanPainter *painter =
-      cyan_painter_new (cyan_layout_comparison (layout), cyan_layout_basis (layout), style);
-  g_autoptr (GArray) rows = cyan_legend_rows_of_tree (layout, style, zoom);
-  CyanScene *scene = painter->scene;
+  CyanScene *scene = self->scene;
   CyanColor paper = scene->background;
   CyanItem *card;
   double width, height;
 
   cyan_scene_add_rect (scene, CYAN_NODE_NONE, 0.5, 0.5, 0, 0, paper);
-  cyan_painter_append_legend (painter, rows, &(CyanPoint){ CARD_PADDING, CARD_PADDING - 3 }, 0,
-                              &width, &height);
+  cyan_painter_append_legend (self, rows, &(CyanPoint){ CARD_PADDING, CARD_PADDING - 3 }, 0, &width,
+                              &height);
   card = &g_array_index (scene->items, CyanItem, 0);
   card->width = ceil (width + 2 * CARD_PADDING);
   card->height = ceil (height + 2 * CARD_PADDING - 6);
   card->radius = 8;
-  card->stroke = cyan_color_mix (cyan_theme_edge (&style->theme), paper,
-                                 style->theme.high_contrast ? 0 : 0.55);
+  card->stroke =
+      cyan_color_mix (cyan_theme_edge (self->theme), paper, self->theme->high_contrast ? 0 : 0.55);
   card->stroke_width = 1;
-  scene->background.alpha = 0;
   scene->bounds = (CyanRect){ 0, 0, card->width + 1, card->height + 1 };
-  return cyan_painter_free (painter);
+}
+
+CyanScene *
+cyan_legend_to_scene (CyanPainter *self, GArray *rows, const CyanLegendForm *form)
+{
+  CyanScene *scene = self->scene;
+
+  if (form->is_line)
+    cyan_painter_append_legend_line (self, rows, form->width, &scene->bounds.width,
+                                     &scene->bounds.height);
+  else
+    append_card (self, rows);
+  scene->background.alpha = 0;
+  g_array_unref (rows);
+  return cyan_painter_free (self);
+}
+
+CyanScene *
+cyan_scene_new_legend (CyanLayout *layout,
+                       const CyanStyle *style,
+                       double zoom,
+                       const CyanLegendForm *form)
+{
+  return cyan_legend_to_scene (
+      cyan_painter_new (cyan_layout_comparison (layout), cyan_layout_basis (layout), style),
+      cyan_legend_rows_of_tree (layout, style, zoom), form);
 }

@@ -50,8 +50,8 @@ struct _CyanPictureClass
   void (*append_mark) (CyanPicture *self, GtkSnapshot *snapshot, CyanNode node);
   /* Discards what was drawn, since it is out of date. */
   void (*drop) (CyanPicture *self);
-  /* Optional: the legend in lines of @width pixels, or NULL as long as there is no picture. */
-  CyanScene *(*new_legend) (CyanPicture *self, int width);
+  /* The legend, or NULL as long as there is no picture. */
+  CyanScene *(*new_legend) (CyanPicture *self, const CyanLegendForm *form);
   /* Optional: the picture was scrolled, by the user or not. */
   void (*scrolled) (CyanPicture *self);
   /* Optional: the user scrolled it. */
@@ -84,8 +84,8 @@ struct _CyanPictureClass
 void cyan_picture_set_session (CyanPicture *self, CyanSession *session);
 CyanSession *cyan_picture_get_session (CyanPicture *self);
 
-/* Signal "picture-changed": other things are drawn.  May be emitted while sizes are being
- * allocated. */
+/* Signal "picture-changed": other things are drawn.  Signal "scale-changed": their sizes say something
+ * else, or the zoom did.  Both may be emitted while sizes are being allocated. */
 
 /* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
 gboolean cyan_picture_get_box (CyanPicture *self, CyanNode node, graphene_rect_t *box);

@@ -19,8 +19,6 @@ G_DECLARE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN, CANVAS, CyanPicture)
 #define CYAN_CANVAS_ZOOM_MIN 0.05
 #define CYAN_CANVAS_ZOOM_MAX 20.0
 
-/* Signal "scale-changed": heights and widths take other lengths. */
-
 /* Property "zoom".  The middle of the view stays where it is. */
 double cyan_canvas_get_zoom (CyanCanvas *self);
 void cyan_canvas_set_zoom (CyanCanvas *self, double zoom);
