@@ -9,62 +9,12 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 
-import gi
+sys.dont_write_bytecode = True
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
-
-PATIENCE = 300
-
-
-def wait_for(what, look):
-    """Waits until look() finds something."""
-    end = time.monotonic() + PATIENCE
-    context = GLib.MainContext.default()
-    while time.monotonic() < end:
-        while context.iteration(False):
-            pass
-        try:
-            found = look()
-        except GLib.Error:
-            found = None
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"waited in vain for {what}")
-
-
-def children(node):
-    for i in range(node.get_child_count()):
-        child = node.get_child_at_index(i)
-        if child is not None:
-            yield child
-
-
-def walk(node):
-    yield node
-    for child in children(node):
-        yield from walk(child)
-
-
-def is_showing(node):
-    return node.get_state_set().contains(Atspi.StateType.SHOWING)
-
-
-def role_of(node):
-    """The name of the role; at-spi before 2.55 calls a button a push button."""
-    name = node.get_role_name()
-    return "button" if name == "push button" else name
-
-
-def find_all(root, role, part=""):
-    return (node for node in walk(root) if role_of(node) == role and part in (node.get_name() or ""))
-
-
-def find(root, role, part=""):
-    return next(find_all(root, role, part), None)
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "driver"))
+from accessible import (Atspi, PATIENCE, find, find_all, is_showing, role_of,  # noqa: E402
+                        wait_for, walk)
 
 
 def find_row(window, name):

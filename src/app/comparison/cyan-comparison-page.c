@@ -328,11 +328,11 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
       CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label), CHILD (sources_bar),
       CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap), CHILD (start_list),
       CHILD (start_button), CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
-      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar), CHILD (views),
-      CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar), CHILD (icicle), CHILD (icicle_bar),
-      CHILD (rings), CHILD (rings_bar), CHILD (table), CHILD (details), CHILD (details_paned),
-      CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle), CHILD (edit_list),
-      CHILD (source_pane), NULL);
+      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar), CHILD (picture_box),
+      CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar), CHILD (icicle),
+      CHILD (icicle_bar), CHILD (rings), CHILD (rings_bar), CHILD (table), CHILD (details),
+      CHILD (details_paned), CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle),
+      CHILD (edit_list), CHILD (source_pane), NULL);
 }
 
 static void
@@ -343,6 +343,8 @@ cyan_comparison_page_init (CyanComparisonPage *self)
   cyan_picture_bar_set_picture (self->icicle_bar, CYAN_PICTURE (self->icicle));
   cyan_picture_bar_set_picture (self->rings_bar, CYAN_PICTURE (self->rings));
   cyan_search_panel_set_list (self->search_panel, self->found_list);
+  g_signal_connect_swapped (self->found_list, "notify::visible",
+                            G_CALLBACK (cyan_comparison_page_make_room), self);
   cyan_comparison_page_install_actions (self);
   cyan_comparison_page_install_claims (self);
   cyan_comparison_page_install_notices (self);

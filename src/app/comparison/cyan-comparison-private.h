@@ -53,6 +53,7 @@ struct _CyanComparisonPage
   GtkMenuButton *filter_button;
   CyanFilterPopover *filter_popover;
   CyanFilterBar *filter_bar;
+  GtkWidget *picture_box;
   GtkStack *views;
   GtkWidget *nothing_page;
   CyanCanvas *canvas;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The panes beside and below the picture, and the room that there is for them.  In a narrow window
- * the details and the sources share a sheet below the picture, in a low one in its place. */
+ * the details and the sources share a sheet below the picture, in a low one in its place, and a list
+ * takes the place of the picture. */
 #include "cyan-comparison-private.h"
 #include "cyan-widgets.h"
 
@@ -136,13 +137,17 @@ cyan_comparison_page_make_room (CyanComparisonPage *self)
 {
   gboolean compares =
       self->session != NULL && !cyan_session_comparison (self->session)->compared.single;
-  gboolean edits = compares && cyan_comparison_page_is_active (self, "show-edits");
+  gboolean edits = compares && cyan_comparison_page_is_active (self, "show-edits"), lists;
 
   fit_start (self, compares);
   place_details (self);
   gtk_widget_set_size_request (GTK_WIDGET (self->lower), -1,
                                (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART));
   gtk_widget_set_visible (GTK_WIDGET (self->edit_list), edits);
+  lists = is_narrow (self) && (edits || gtk_widget_get_visible (GTK_WIDGET (self->found_list)));
+  gtk_widget_set_visible (self->picture_box, !lists);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->edit_list), lists);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->found_list), lists);
   gtk_widget_set_visible (self->sheet_bar, self->session != NULL && is_narrow (self));
   gtk_widget_set_visible (self->sources_toggle, compares);
   if (is_narrow (self))

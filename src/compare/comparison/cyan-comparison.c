@@ -453,13 +453,28 @@ compared_text (const CyanComparison *self)
   return g_strdup_printf (after > before ? _ ("%s more") : _ ("%s less"), percent);
 }
 
+/* "708 samples", where the unit does not say what is counted.  Caller frees. */
+static char *
+after_text (const CyanComparison *self)
+{
+  const CyanMetric *metric = cyan_compared_metric (&self->compared, 1);
+  const CyanProfile *profile = self->compared.side[1].profile;
+  g_autofree char *value = cyan_value_to_text (self->compared.side[1].sum, metric->unit);
+
+  if (strcmp (metric->unit, "count") == 0)
+    return g_strconcat (value, " ", metric->name, NULL);
+  if (*metric->unit == '\0' && profile->recording == CYAN_RECORDING_SAMPLED && profile->period == 1)
+    /* Translators: after a number of them. */
+    return g_strconcat (value, " ", _ ("samples"), NULL);
+  return g_steal_pointer (&value);
+}
+
 char *
 cyan_comparison_answer_text (const CyanComparison *self)
 {
   g_autofree char *before =
       cyan_value_to_text (self->compared.side[0].sum, cyan_comparison_unit (self));
-  g_autofree char *after = cyan_value_to_text (self->compared.side[1].sum,
-                                               cyan_compared_metric (&self->compared, 1)->unit);
+  g_autofree char *after = after_text (self);
   g_autofree char *compared = NULL;
 
   if (self->compared.single)
