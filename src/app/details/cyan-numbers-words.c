@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What happened to a node, in sentences.
- *
- * A sentence says the first thing one would ask of the numbers: was it called more often, or does
- * each call cost more, and is it the function's own doing.
- */
+/* What happened to a node, in sentences: was it called more often, or does each call cost more, and is
+ * it the function's own doing. */
 #include "cyan-numbers.h"
 
 #include "cyan-columns.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The selected function's two sources side by side.
- *
- * Texts are looked for, cut to size and compared in a thread; a newer selection cancels the older
- * one, whose answer is dropped when it comes.
- */
+/* The selected function's two sources side by side.  Texts are looked for, cut to size and compared in
+ * a thread; a newer selection cancels the older one, whose answer is dropped when it comes. */
 #include "cyan-source-private.h"
 
 #include "cyan-fold-box.h"
