@@ -287,8 +287,9 @@ cyan_similarity_notes (const CyanSimilarityFound *found)
   if (!found->is_chosen && found->n_passed > 0)
     {
       g_autofree char *passed = g_strdup_printf (
-          ngettext ("%'u revision between has too few runs to be the base.",
-                    "%'u revisions between have too few runs to be the base.", found->n_passed),
+          ngettext ("%'u revision between has too few runs to be the base, or stands alone.",
+                    "%'u revisions between have too few runs to be the base, or stand alone.",
+                    found->n_passed),
           found->n_passed);
 
       append_line (notes, passed);
