@@ -64,7 +64,7 @@ def bound_actions(source):
 
 def overlay(path):
     """Actions, keys in the drawn tree, keys in the table, and keys in the history."""
-    actions, keys, of_groups = [], [], {"Table": [], "History": []}
+    actions, keys, of_groups = [], [], {"Table": [], "Many Revisions": []}
     for group in ElementTree.parse(path).iter("object"):
         if group.get("class") != "GtkShortcutsGroup":
             continue
@@ -79,7 +79,7 @@ def overlay(path):
                 actions.append(properties["action-name"])
             else:
                 group_keys.extend(properties["accelerator"].split())
-    return actions, keys, of_groups["Table"], of_groups["History"]
+    return actions, keys, of_groups["Table"], of_groups["Many Revisions"]
 
 
 def main():
@@ -120,7 +120,7 @@ def main():
         problems.append(f"either the table or help-overlay.ui does not know {key}")
     for key in sorted(history_keys ^ set(shown_history_keys)):
         problems.append(f"either the history or help-overlay.ui does not know {key}")
-    for name in sorted({f"history.{name}" for name in entries(history) - OF_MENUS} - bound_actions(history)):
+    for name in sorted({f"page.{name}" for name in entries(history) - OF_MENUS} - bound_actions(history) - actions):
         problems.append(f"{name} has no key")
     for names in (shown_actions, shown_keys, shown_table_keys, shown_history_keys):
         for name in sorted({name for name in names if names.count(name) > 1}):

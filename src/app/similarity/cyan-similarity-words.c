@@ -252,17 +252,6 @@ cyan_similarity_heading (CyanHistory *history, const CyanSimilarityFound *found)
   return g_strdup_printf (_ ("%s against %s: own %s a run"), after, before, what);
 }
 
-char *
-cyan_similarity_result (const CyanSimilarity *self)
-{
-  g_autofree char *changed =
-      g_strdup_printf (ngettext ("%'u of %'u row changed", "%'u of %'u rows changed", self->n_rows),
-                       self->n_changed, self->n_rows);
-  g_autofree char *paper = cyan_similarity_paper_text (self);
-
-  return g_strdup_printf ("%s; %s.", changed, paper);
-}
-
 static void
 append_line (GString *text, const char *line)
 {
