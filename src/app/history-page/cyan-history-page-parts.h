@@ -81,7 +81,9 @@ struct _CyanHistoryPage
   GtkDropDown *machine_list;
   GtkDropDown *order_list;
   CyanHistoryList *list;
-  GtkWidget *list_box;    /* with it */
+  GtkWidget *list_box; /* with it */
+  GtkPaned *list_pane; /* with that box, like the next with the details */
+  GtkPaned *details_pane;
   GtkStack *views;        /* by the name of the view, or "picture" */
   GtkWidget *options_bar; /* of the chart and the heat map */
   GtkWidget *chart_box;   /* switches of the chart */

@@ -12,6 +12,12 @@ G_DEFINE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, GTK_TYPE_WIDGET)
 
 /* For the name of a function. */
 #define FUNCTION_CHARS 100
+/* Pixels from which on panes stand beside each other, and their sizes there and below. */
+#define LEAST_WIDE     760
+#define LIST_WIDTH     224
+#define LIST_HEIGHT    96
+#define DETAILS_WIDTH  270
+#define DETAILS_HEIGHT 190
 
 /* ---- choices ---- */
 
@@ -119,9 +125,11 @@ static void
 on_changed (CyanHistoryPage *self)
 {
   CyanHistoryView view = self->history != NULL ? self->history->view : CYAN_HISTORY_VIEW_CHART;
+  gboolean has_several = self->history != NULL && self->history->shown->len > 1;
 
   /* Other views have the names of their rows, and need the room. */
-  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART);
+  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART && has_several);
+  gtk_widget_set_visible (GTK_WIDGET (self->order_list), has_several);
   gtk_widget_set_visible (self->options_bar,
                           view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
   gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
@@ -225,6 +233,24 @@ cyan_history_page_go_back (CyanHistoryPage *self)
   return cyan_history_go_back (self->history);
 }
 
+/* ---- its size ---- */
+
+void
+cyan_history_page_fit (CyanHistoryPage *self, double width)
+{
+  gboolean is_narrow = width < LEAST_WIDE;
+  GtkOrientation orientation = is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
+
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->list_pane)) == orientation)
+    return;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->list_pane), orientation);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->details_pane), orientation);
+  gtk_widget_set_size_request (self->list_box, is_narrow ? -1 : LIST_WIDTH,
+                               is_narrow ? LIST_HEIGHT : -1);
+  gtk_widget_set_size_request (GTK_WIDGET (self->details), is_narrow ? -1 : DETAILS_WIDTH,
+                               is_narrow ? DETAILS_HEIGHT : -1);
+}
+
 /* ---- its picture ---- */
 
 gboolean
@@ -300,9 +326,9 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (answer), CHILD (function_bar),
                       CHILD (function_label), CHILD (project_list), CHILD (metric_list),
                       CHILD (machine_list), CHILD (order_list), CHILD (list), CHILD (list_box),
-                      CHILD (views), CHILD (options_bar), CHILD (chart_box), CHILD (chart),
-                      CHILD (legend), CHILD (similarity), CHILD (revisions), CHILD (risk),
-                      CHILD (details), CHILD (bisect), NULL);
+                      CHILD (list_pane), CHILD (details_pane), CHILD (views), CHILD (options_bar),
+                      CHILD (chart_box), CHILD (chart), CHILD (legend), CHILD (similarity),
+                      CHILD (revisions), CHILD (risk), CHILD (details), CHILD (bisect), NULL);
   cyan_history_page_install_keys (widget_class);
   cyan_signal_new (class, "compare", 2, G_TYPE_UINT, G_TYPE_UINT);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);

@@ -104,6 +104,7 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
+  cyan_history_page_fit (self->history, width);
   cyan_comparison_page_fit (self->comparison, width,
                             gdk_surface_get_height (surface) / cyan_desktop_text_scale ());
   return G_SOURCE_REMOVE;

@@ -44,6 +44,9 @@ gboolean cyan_history_page_go_back (CyanHistoryPage *self);
 gboolean cyan_history_page_leave_bisection (CyanHistoryPage *self);
 gboolean cyan_history_page_has_bisection (CyanHistoryPage *self);
 
+/* The window has a width of @width pixels for text of the usual size. */
+void cyan_history_page_fit (CyanHistoryPage *self, double width);
+
 /* Whether a picture is shown; what an export draws of it, and a name for its file.  Caller frees
  * both. */
 gboolean cyan_history_page_has_picture (CyanHistoryPage *self);
