@@ -135,7 +135,10 @@ describe_base (const CyanSpectrumBase *base, gboolean is_given)
   if (base->n_passed == 0)
     return g_strdup_printf ("%s, the parent%s", name, few != NULL ? few : "");
   return g_strdup_printf ("%s, %u first parents back%s", name, base->n_passed + 1,
-                          few != NULL ? few : ": those between have too few runs with a profile");
+                          few != NULL ? few
+                          : base->has_outliers
+                              ? ": those between stand alone, or have too few runs"
+                              : ": those between have too few runs with a profile");
 }
 
 static gboolean
@@ -150,6 +153,7 @@ find_base (const SpectrumOptions *own,
 
   pair.revisions[0] = own->base;
   pair.revisions[1] = revision;
+  pair.metric = options->request->how.metric;
   return store != NULL
          && cyan_spectrum_find_base (store, &pair, options->request->repository, base, error);
 }
@@ -214,7 +218,8 @@ find_busiest (const CyanSpectrumOverview *overview)
     {
       const CyanSpectrumRevision *revision = &overview->revisions[i];
 
-      if (revision->n_changed > 0 && (busiest == NULL || revision->n_changed > busiest->n_changed))
+      if (cyan_spectrum_revision_has_changed (revision)
+          && (busiest == NULL || revision->n_changed > busiest->n_changed))
         busiest = revision;
     }
   return busiest;

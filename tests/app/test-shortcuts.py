@@ -85,7 +85,7 @@ def reached(root):
     found = set()
     for path in [*root.glob("ui/**/*.ui"), *root.glob("src/app/**/*.c")]:
         if path.name not in ("help-overlay.ui", "cyan-application.c"):
-            found |= set(re.findall(r'[">]((?:app|win|page|history)\.[\w-]+)', path.read_text(encoding="utf-8")))
+            found |= set(re.findall(r'[">]((?:app|win|page)\.[\w-]+)', path.read_text(encoding="utf-8")))
     return found
 
 
@@ -124,7 +124,7 @@ def main():
         for name in sorted(entries(source)):
             if f"{group}.{name}" not in plain_actions:
                 problems.append(f"{group}.{name} has no key and is in no menu")
-    for name in sorted({f"history.{name}" for name in entries(history)} - bound_actions(history) - reached(root)):
+    for name in sorted({f"page.{name}" for name in entries(history)} - bound_actions(history) - reached(root)):
         problems.append(f"{name} has no key and is in no menu")
 
     # Each key is shown once where it works: by its action, or in a row that names it.

@@ -32,6 +32,16 @@ class DemoHistory(CliTest):
         self.fine("risk", "shipped.db", "--mark", "--model=touched", "--repo=keeper.git")
         self.assertRegex(self.fine("history", "heat", "shipped.db").out,
                          r"\n.*△ predicted to be slower\n(.*\n)*risky ")
+        # Release 1.6 is slow once, but neither the one before nor the one after it: no regression was missed.
+        report = self.fine("risk", "shipped.db", "--evaluate", "--repo=keeper.git")
+        self.assertTrue(report.out.startswith("3 of 39 revisions are risky by their sources, a rank and no probability; "
+                                              "34 are measured: slower 1, found 1.\n"))
+        self.assertNotIn("Missed", report.out)
+        rows = self.fine("risk", "shipped.db", "--repo=keeper.git", "-f", "csv").rows
+        slower = [row["subject"] for row in rows if row["regression"] == "1"]
+        self.assertEqual(slower, ["index: the same ship in capitals is the same"])
+        alone = [row for row in rows if row["subject"] == "Release 1.6"][0]
+        self.assertGreater(alone.number("dd"), 0.1)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,8 @@ class Evolution(CliTest):
 
     def test_text(self):
         self.make_store()
-        self.assert_matches("""evolution.db: project main, 24 revisions, v0 to v23
+        self.assert_matches("""1 of 24 revisions is slower than what it replaced; the largest is v9 in xml: +*.* % (*).
+evolution.db: project main, 24 revisions, v0 to v23
 
 xml, time: 1 step in 24 revisions
   v9: worse by +*.* % (+*.* % to +*.* %), q < 0.0001; 1.01 s to 1.21 s
@@ -58,10 +59,12 @@ Why is the largest step there?
 Start here
   1. main: +*.* % of the run before (+* ms), *
 """, self.evolution().out)
-        self.assert_matches("evolution.db: *\n\njson, time: no step in 23 revisions, *\n",
+        self.assert_matches("None of 23 revisions differs from what it replaced beyond the noise.\n"
+                            "evolution.db: *\n\njson, time: no step in 23 revisions, *\n",
                             self.evolution("-b", "^js").out)
         self.assertIn("\nxml, time: no step in 24 revisions\n", self.evolution("-b", "xml", "--magnitude=50%").out)
         self.assertEqual(self.evolution("-b", "xml", "--last=4").out,
+                         "4 measured revisions are too few to tell steps from noise: it takes 6.\n"
                          "evolution.db: project main, 4 revisions, v20 to v23\n\n"
                          "xml, time: 4 revisions; it takes 6 to find steps\n")
         self.assert_matches("*\nNothing was measured that matches\n", self.evolution("-b", "pdf").out)
@@ -128,7 +131,8 @@ xml, time   ▼▼▼▼▼▼▼▼▼···············
             parse, lex = (4000 if i < 6 else 5000) + i * 7 % 5 * 10, 3000 + i * 3 % 7 * 10
             write("run.folded", f"main;parse {parse}\nmain;lex {lex}\n")
             self.add("functions.db", i, "run.folded", "--unit=us", prefix="f")
-        self.assert_matches("functions.db: project main, 12 revisions, f0 to f11\n\n"
+        self.assert_matches("1 of 12 revisions is slower than what it replaced; the largest is f6 in xml: +2*.\n"
+                            "functions.db: project main, 12 revisions, f0 to f11\n\n"
                             "xml, parse self: 1 step in 12 revisions\n"
                             "  f6: worse by +2*.* % (*), q *; 4.02 ms to 5.02 ms\n*\n"
                             "xml, lex self: no step in 12 revisions\n*",

@@ -75,7 +75,8 @@ class Spectrum(CliTest):
     def test_text(self):
         """The table as people read it: table III's numbers with their units."""
         out = self.spectrum(*BEFORE, *AFTER).out
-        for pattern in ("b0 (5 runs) to a0 (3 runs): *", "*values: written of a row itself, a call\n*",
+        for pattern in ("2 of 3 stacks changed beyond the noise; the largest is writeCache: +5 M B; 5 and 3 runs are few.\n"
+                        "b0 (5 runs) to a0 (3 runs): *", "*values: written of a row itself, a call\n*",
                         "*of 3 stacks changed, by the moderated t-test at q of at most 5 %;*",
                         "*the paper's rule, SC below 1, would call 1 changed*",
                         "*note: with fewer than 4 runs a side, SC alone says little\n*",
@@ -114,6 +115,8 @@ class Spectrum(CliTest):
     # Few runs, no calls.
 
     def test_one_run(self):
+        self.assert_matches("Not tested, since a side has one run: the order says what differs most, not what changed.\n*",
+                            self.spectrum("b0.cct", "a0.cct").out)
         self.assertIn("\nnot tested: a side has only one run; more runs tell what is noise\n",
                       self.spectrum("b0.cct", "a0.cct").out)
         self.assertEqual({row["q"] for row in self.rows("b0.cct", "a0.cct")}, {""})
@@ -146,7 +149,7 @@ class Spectrum(CliTest):
     def test_base(self):
         """The parent has one run: the revision before it is the base, and the report says so."""
         self.make_store()
-        self.assert_matches("root (5 runs) to new (3 runs): *\nbase: root, 2 first parents back: those between have too "
+        self.assert_matches("*\nroot (5 runs) to new (3 runs): *\nbase: root, 2 first parents back: those between have too "
                             "few runs with a profile\n*\n  cyan explain --store spectrum.db root new\n",
                             self.cyan("spectrum", STORE, "new").out)
         # One new run needs no base of two.
@@ -180,13 +183,25 @@ class Spectrum(CliTest):
                   if row["revision"] == slower["revision"]]
         self.assertEqual(len(values), 5)
         self.assert_near(slower.number("mean"), sum(values) / 5, 1e-3)
+        # A recording in which everything was slow is no change of the program, and nobody's base.
+        alone = row_with(rows, "subject", "Release 1.6")
+        after = rows[rows.index(alone) + 1]
+        self.assertEqual([row["revision"] for row in rows if row["outlier"] == "1"], [alone["revision"]])
+        self.assertGreater(alone.number("changed"), alone.number("rows") / 2)
+        self.assertEqual(after.cells("base", "changed"), [rows[rows.index(alone) - 1]["revision"], "0"])
+        self.assertEqual([row["revision"][:8] for row in rows if row["changed"] not in ("", "0") and row["outlier"] == "0"],
+                         ["213d0332", "d5d16e18", "3736e1d2"])
+        self.assert_matches("418365d9 (5 runs) to fffe71a4 (5 runs): *\nbase: 418365d9, 2 first parents back: those "
+                            "between stand alone, or have too few runs\n*",
+                            self.spectrum("--store=keeper.db", "fffe71a4").out.split("\n", 1)[1])
         # A build that failed is nobody's base.
         broken = row_with(rows, "cell", "failed-build")
         at = rows.index(broken)
         self.assertEqual((broken["problem"], rows[at + 1]["base"]), ("its build failed", rows[at - 1]["revision"]))
-        self.assert_matches("*: project keeper, benchmark log, time, 30 revisions\n*(its build failed)*\nRuns of 332728a0\n"
+        self.assert_matches("Rows changed at 3 of 25 revisions, the most at 213d0332: 1 of 18, and the mean by +8.2 %; "
+                            "1 stands alone and does not count.\n*: project keeper, benchmark log, time, 30 revisions\n*(its build failed)*18/20 *(stands alone)  Release 1.6\n*\nRuns of 332728a0\n"
                             "  #1: ok, time 6.31 ms\n    largest: sort_index 1.46 ms, *\n"
-                            "    largest a call: sort_index 1.46 ms, *\n  cyan spectrum --store keeper.db f18a2485\n",
+                            "    largest a call: sort_index 1.46 ms, *\n  cyan spectrum --store keeper.db 213d0332\n",
                             self.spectrum("--store=keeper.db", "--overview", "--last=30").out)
 
     def test_pruned(self):

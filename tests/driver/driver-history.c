@@ -38,7 +38,17 @@ driver_history (CyanWindow *window)
 gboolean
 driver_is_on (CyanWindow *window, const char *page)
 {
-  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
+  gboolean is_bisection =
+      cyan_window_is_on_history (window) && cyan_history_page_has_bisection (window->history);
+
+  return g_strcmp0 (is_bisection ? "bisect" : driver_page (window), page) == 0
+         && window->cancellable == NULL;
+}
+
+gboolean
+driver_history_answers (CyanWindow *window, const char *text)
+{
+  return driver_shows (GTK_WIDGET (window->history->answer), text);
 }
 
 gboolean

@@ -11,7 +11,9 @@ const char *measured_path (void);
 CyanWindow *driver_open_store (const char *path);
 
 CyanHistory *driver_history (CyanWindow *window);
-/* Whether @page is shown and nothing is being loaded. */
+/* Whether the sentence at the top has a @text. */
+gboolean driver_history_answers (CyanWindow *window, const char *text);
+/* Whether @page is shown, or "bisect" on that of many revisions, and nothing is being loaded. */
 gboolean driver_is_on (CyanWindow *window, const char *page);
 /* Whether the details of the selected revision have a @text. */
 gboolean driver_history_details (CyanWindow *window, const char *text);

@@ -91,6 +91,8 @@ TEST ("/risk/reports")
   track_assert_status (&text, 0);
   g_assert_cmpstr (text.err, ==, "");
   track_assert_matches (text.out,
+                        "1 of 11 revisions is risky by its sources, a rank and no probability; "
+                        "11 are measured: slower 1, found 1.\n"
                         "calls.db: project calls, 11 revisions after ????????, up to ????????\n"
                         "Metric Ir on box, a sample every 20 revisions\n"
                         "1 of 11 is risky by combined: the risk score is at least 200, or modified "

@@ -156,7 +156,7 @@ find (CyanWindow *window)
 static gboolean
 page_shows (CyanWindow *window, const char *text)
 {
-  return driver_shows (GTK_WIDGET (window->bisect), text);
+  return driver_shows (GTK_WIDGET (window->history->bisect), text);
 }
 
 /* What will run is shown before; what was found leads to the blueprint, and to the commits. */
@@ -183,7 +183,8 @@ TEST ("/window/bisect/found")
   /* It cannot be told from the one that does not build. */
   g_assert_true (page_shows (window, "Change 4"));
   g_assert_false (page_shows (window, "Change 6"));
-  driver_press (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
+  driver_press (
+      driver_find (GTK_WIDGET (window->history->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "slow");
@@ -202,7 +203,8 @@ TEST ("/window/bisect/commits")
   world_init (&world, TRUE);
   window = open_store (&world);
   find (window);
-  driver_press (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Commits Between"));
+  driver_press (
+      driver_find (GTK_WIDGET (window->history->bisect), GTK_TYPE_BUTTON, "Commits Between"));
   wait_until (driver_is_on (window, "history"));
   wait_until (driver_shows (GTK_WIDGET (window->history->details), "Change 4"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->details), "Check twice"));
@@ -219,8 +221,9 @@ TEST ("/window/bisect/no-difference")
   world_init (&world, FALSE);
   window = open_store (&world);
   find (window);
-  g_assert_true (page_shows (window, "The Ends Do Not Differ"));
-  g_assert_null (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
+  g_assert_true (page_shows (window, "The ends do not differ beyond the noise"));
+  g_assert_null (
+      driver_find (GTK_WIDGET (window->history->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
   driver_press (window->back_button);
   wait_until (driver_is_on (window, "history"));
   driver_close (window);
@@ -263,8 +266,8 @@ TEST ("/window/bisect/cancel")
   wait_until (runs_endless ());
   driver_focus (GTK_WINDOW (window));
   wait_until (page_shows (window, "Now: "));
-  g_assert_true (page_shows (window, "Looking for the Revision"));
-  driver_press (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Cancel"));
+  g_assert_true (page_shows (window, "Looking for the revision"));
+  driver_press (driver_find (GTK_WIDGET (window->history->bisect), GTK_TYPE_BUTTON, "Cancel"));
   wait_until (driver_is_on (window, "history"));
   wait_until (!runs_endless ());
   driver_close (window);
@@ -297,7 +300,8 @@ TEST ("/window/bisect/definition")
   driver_key (window, "Escape");
   wait_until (driver_is_on (window, "history"));
   driver_key (window, "End");
-  wait_until (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "bisect"));
+  wait_until (
+      g_action_group_get_action_enabled (G_ACTION_GROUP (window->history->actions), "bisect"));
   dialog = ask (window);
   wait_until (gtk_widget_get_sensitive (find_button (dialog)));
   g_assert_true (driver_shows (dialog, "other.ini"));

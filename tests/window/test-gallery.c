@@ -30,11 +30,11 @@ static const Page of_comparison[] = {
   { "picture", "page.sheet::picture" },
 };
 static const Page of_history[] = {
-  { "chart", "history.view::chart" },
-  { "heat-map", "history.view::heat" },
-  { "similarity", "history.view::similarity" },
-  { "revisions", "history.view::revisions" },
-  { "risk", "history.view::risk" },
+  { "chart", "page.view::chart" },
+  { "heat-map", "page.view::heat" },
+  { "similarity", "page.view::similarity" },
+  { "revisions", "page.view::revisions" },
+  { "risk", "page.view::risk" },
 };
 /* Actions that open a window of their own, and its type. */
 static const struct

@@ -323,6 +323,90 @@ TEST ("/window/history/projects")
   driver_close (window);
 }
 
+/* The first line that `cyan` says of the same question. */
+static char *
+first_line (const char *const *arguments)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autofree char *out = NULL;
+  int status;
+
+  g_ptr_array_add (all, (gpointer) g_getenv ("CYAN_BINARY"));
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_ptr_array_add (all, (gpointer) arguments[i]);
+  g_ptr_array_add (all, NULL);
+  g_assert_true (g_spawn_sync (NULL, (char **) all->pdata, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL,
+                               NULL, &out, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  return g_strndup (out, strcspn (out, "\n"));
+}
+
+/* Whether that line is at the top of the page. */
+static gboolean
+answers (CyanWindow *window, const char *const *arguments)
+{
+  g_autofree char *line = first_line (arguments);
+
+  return g_str_equal (gtk_label_get_text (window->history->answer), line);
+}
+
+/* At the top of each view stands what a report begins with. */
+WINDOW_TEST ("/window/history/answers", driver_window ())
+{
+  const char *store;
+
+  driver_press (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
+  wait_until (driver_is_on (window, "history"));
+  driver_wait_drawn (window);
+  store = cyan_history_store_location (cyan_history_page_get_store (window->history));
+  g_assert_true (answers (window, (const char *[]){ "history", "evolution", store, NULL }));
+  driver_key (window, "s");
+  wait_until (driver_history_answers (window, "stacks"));
+  g_assert_true (
+      answers (window, (const char *[]){ "spectrum", "--store", store, "213d0332", NULL }));
+  driver_key (window, "a");
+  wait_until (driver_history_answers (window, "Rows changed at"));
+  g_assert_true (
+      answers (window, (const char *[]){ "spectrum", "--store", store, "--overview", NULL }));
+  /* A revision in which all was slow is no change of the program. */
+  g_assert_true (driver_shows (GTK_WIDGET (window->history->revisions), "outlier, 18 of 20"));
+  driver_key (window, "k");
+  wait_until (driver_history_answers (window, "are risky"));
+  g_assert_true (answers (window, (const char *[]){ "risk", store, NULL }));
+  g_assert_false (driver_shows (GTK_WIDGET (window->history->risk), "missed"));
+}
+
+/* One entry of the menu leads there, and Back from view to view and to where it was opened. */
+WINDOW_TEST ("/window/history/way", driver_open_store (measured_path ()))
+{
+  driver_key (window, "a");
+  wait_until (driver_history (window)->view == CYAN_HISTORY_VIEW_REVISIONS);
+  driver_wait_drawn (window);
+  driver_press (window->back_button);
+  wait_until (driver_history (window)->view == CYAN_HISTORY_VIEW_CHART);
+  driver_wait_drawn (window);
+  driver_press (window->back_button);
+  wait_until (driver_is_on (window, "welcome"));
+  g_assert_cmpstr (driver_title (window), ==, "Cyanotype");
+  driver_menu (window, "Many Revisions");
+  wait_until (driver_is_on (window, "history"));
+  g_assert_cmpstr (driver_title (window), ==, "catalog");
+}
+
+/* Where they cannot stand beside each other, panes stand below each other. */
+WINDOW_TEST ("/window/history/narrow", driver_open_store (measured_path ()))
+{
+  GtkWidget *details = GTK_WIDGET (window->history->details);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 480, 780);
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window)) < 500
+              && gtk_widget_get_width (details) == gtk_widget_get_width (chart_of (window)));
+  driver_wait_drawn (window);
+  g_assert_true (driver_shows (details, "Worse: +30.0"));
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 780);
+  wait_until (gtk_widget_get_width (details) < gtk_widget_get_width (chart_of (window)) / 2);
+}
+
 /* A newcomer sees a step, and clicks into it. */
 WINDOW_TEST ("/window/history/demo", driver_window ())
 {

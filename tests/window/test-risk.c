@@ -41,7 +41,7 @@ open_risk (void)
   CyanWindow *window = open_demo ();
 
   driver_key (window, "k");
-  wait_until (has_risk (window, "of 39 revisions are risky"));
+  wait_until (driver_history_answers (window, "of 39 revisions are risky by their sources"));
   g_assert_cmpint (driver_history (window)->view, ==, CYAN_HISTORY_VIEW_RISK);
   return window;
 }
@@ -100,6 +100,7 @@ WINDOW_TEST ("/window/risk/models", open_risk ())
   /* What is slower depends on the threshold. */
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (threshold), 20);
   wait_until (has_risk (window, "measured; slower: 0"));
+  g_assert_true (driver_history_answers (window, "34 are measured: slower 0, found 0"));
 }
 
 /* Stopped, it can be begun again; and it says why it cannot be done. */
@@ -113,7 +114,7 @@ TEST ("/window/risk/problems")
   g_assert_false (cyan_history_pane_cancel (CYAN_HISTORY_PANE (window->history->risk)));
   wait_until (has_risk (window, "Stopped"));
   driver_press (find_risk (window, GTK_TYPE_BUTTON, "Predict Again"));
-  wait_until (has_risk (window, "of 39 revisions are risky"));
+  wait_until (driver_history_answers (window, "of 39 revisions are risky by their sources"));
   driver_close (window);
 
   window = driver_window ();

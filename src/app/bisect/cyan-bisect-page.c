@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-bisect-page.h"
 
+#include "cyan-answers.h"
 #include "cyan-bisection.h"
 #include "cyan-chart.h"
 #include "cyan-desktop-theme.h"
@@ -28,43 +29,10 @@ revision_text (const CyanBisectionRevision *revision)
   return cyan_text_for_label (text, SUBJECT_CHARS);
 }
 
-/* The result or the current state as a title. */
-static char *
-title_of (const CyanBisection *state)
-{
-  switch (state->state)
-    {
-    case CYAN_BISECTION_FOUND:
-    case CYAN_BISECTION_BUDGET:
-      if (state->n_steps > 0)
-        return revision_text (&state->revisions[state->steps[0].revision]);
-      return g_strdup (_ ("All Runs Are Spent"));
-    case CYAN_BISECTION_NO_DIFFERENCE:
-      return g_strdup (_ ("The Ends Do Not Differ"));
-    case CYAN_BISECTION_NOT_MEASURED:
-      return g_strdup (_ ("An End Cannot Be Measured"));
-    case CYAN_BISECTION_RUNNING:
-    case CYAN_N_BISECTION_STATES:
-      break;
-    }
-  return g_strdup (state->ends_differ ? _ ("Looking for the Revision") : _ ("Measuring Both Ends"));
-}
-
-/* "wall +5.1 % (+4.6 % to +5.5 %)", or NULL. */
-static char *
-change_of (const CyanBisection *state)
-{
-  const CyanRatio *ratio = state->n_steps > 0 ? &state->steps[0].size : &state->ends;
-  g_autofree char *change = cyan_ratio_to_text (ratio->ratio, ratio->low, ratio->high);
-
-  return isfinite (ratio->ratio) ? g_strconcat (state->metric, " ", change, NULL) : NULL;
-}
-
 /* "wall +5.1 % (+4.6 % to +5.5 %) · 41 runs, 9 builds of 100 revisions" */
 static char *
 subtitle_of (const CyanBisection *state)
 {
-  g_autofree char *change = change_of (state);
   g_autofree char *runs =
       g_strdup_printf (ngettext ("%'u run", "%'u runs", state->n_runs), state->n_runs);
   g_autofree char *builds =
@@ -72,8 +40,7 @@ subtitle_of (const CyanBisection *state)
   g_autofree char *revisions = g_strdup_printf (
       ngettext ("%'u revision", "%'u revisions", state->n_revisions), state->n_revisions);
 
-  return g_strconcat (change != NULL ? change : "", change != NULL ? " \xc2\xb7 " : "", runs,
-                      " \xc2\xb7 ", builds, " \xc2\xb7 ", revisions, NULL);
+  return g_strconcat (runs, " \xc2\xb7 ", builds, " \xc2\xb7 ", revisions, NULL);
 }
 
 /* The current measurement, or NULL. */
@@ -273,13 +240,14 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 
   if (state != NULL)
     {
-      title = title_of (state);
+      title = cyan_bisection_answer (state);
       subtitle = subtitle_of (state);
       now = now_of (state);
       reason = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
       show_set (self, state);
     }
-  cyan_label_show (self->title_label, title != NULL ? title : _ ("Looking at the Revisions"));
+  cyan_label_show (self->title_label,
+                   title != NULL ? title : _ ("Looking at the revisions\xe2\x80\xa6"));
   cyan_label_show (self->subtitle_label, subtitle);
   cyan_label_show (self->reason_label, reason);
   cyan_label_show (self->now_label, now);

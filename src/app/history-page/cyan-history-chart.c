@@ -226,15 +226,15 @@ static void
 open_menu (CyanHistoryChart *self, guint column, double x, double y)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
-  g_autofree char *with = g_strdup_printf ("history.compare-with(uint32 %u)", column);
+  g_autofree char *with = g_strdup_printf ("page.compare-with(uint32 %u)", column);
 
   if (column == self->history->column)
-    g_menu_append (menu, _ ("_Compare"), "history.compare");
+    g_menu_append (menu, _ ("_Compare"), "page.compare");
   else
     g_menu_append (menu, _ ("_Compare with the Selected Revision"), with);
-  g_menu_append (menu, _ ("_Similarity of the Selected Revision"), "history.view::similarity");
-  g_menu_append (menu, _ ("Selected as _Base"), "history.base");
-  g_menu_append (menu, _ ("Copy the Selected C_ommit"), "history.copy-commit");
+  g_menu_append (menu, _ ("_Similarity of the Selected Revision"), "page.view::similarity");
+  g_menu_append (menu, _ ("Selected as _Base"), "page.base");
+  g_menu_append (menu, _ ("Copy the Selected C_ommit"), "page.copy-commit");
   if (self->menu == NULL)
     {
       self->menu = gtk_popover_menu_new_from_model (NULL);

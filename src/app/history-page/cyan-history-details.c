@@ -45,7 +45,7 @@ copy_button_new (void)
 {
   GtkWidget *button = cyan_icon_button_new ("cyan-edit-copy-symbolic", _ ("Copy the commit"));
 
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "history.copy-commit");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "page.copy-commit");
   return button;
 }
 
@@ -115,7 +115,7 @@ append_step (CyanHistoryDetails *self,
   cyan_parts_append_label (self->box, interval, "caption");
   cyan_parts_append_label (self->box, where, "caption");
   if (opens)
-    cyan_parts_append_button (self->box, _ ("_Open the Blueprint"), "history.compare", TRUE);
+    cyan_parts_append_button (self->box, _ ("_Open the Blueprint"), "page.compare", TRUE);
 }
 
 /* The selected revision against another one. */
@@ -132,7 +132,7 @@ append_comparison (CyanHistoryDetails *self, guint before, guint after, gboolean
   g_autofree char *text = g_strdup_printf (_ ("%s → %s: %s"), from, to, change);
 
   cyan_parts_append_label (self->box, text, NULL);
-  cyan_parts_append_button (self->box, _ ("_Compare"), "history.compare", suggested);
+  cyan_parts_append_button (self->box, _ ("_Compare"), "page.compare", suggested);
 }
 
 static void
@@ -194,11 +194,11 @@ append_change (CyanHistoryDetails *self, guint line, guint column)
     append_comparison (self, sides[0], sides[1], self->history->second != CYAN_HISTORY_NONE);
   if (has_sides && self->history->view != CYAN_HISTORY_VIEW_SIMILARITY)
     gtk_widget_set_tooltip_text (
-        cyan_parts_append_button (self->box, _ ("_Similarity"), "history.view::similarity", FALSE),
+        cyan_parts_append_button (self->box, _ ("_Similarity"), "page.view::similarity", FALSE),
         _ ("The functions that are unlike those of the base, over all runs"));
   if (has_sides && sides[1] - sides[0] > 1)
     {
-      cyan_parts_append_button (self->box, _ ("_Find the Revision…"), "win.bisect", FALSE);
+      cyan_parts_append_button (self->box, _ ("_Find the Revision…"), "page.bisect", FALSE);
       append_commits (self, sides[0], sides[1]);
     }
   if (self->history->second == CYAN_HISTORY_NONE && !wants_report (self))

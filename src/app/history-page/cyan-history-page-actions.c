@@ -107,7 +107,7 @@ action_compare_with (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanHistoryPage *self = data;
 
   cyan_history_select_second (self->history, g_variant_get_uint32 (parameter));
-  gtk_widget_activate_action (GTK_WIDGET (self), "history.compare", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self), "page.compare", NULL);
 }
 
 static void
@@ -168,6 +168,7 @@ cyan_history_page_update_actions (CyanHistoryPage *self)
                        any && cyan_history_next_step (history, column, 1) != CYAN_HISTORY_NONE);
   cyan_actions_enable (self->actions, "compare",
                        any && cyan_history_sides (history, &before, &after));
+  cyan_actions_enable (self->actions, "bisect", any && cyan_history_page_can_bisect (self));
   cyan_actions_enable (self->actions, "by-date", any && history->view == CYAN_HISTORY_VIEW_CHART);
   cyan_actions_enable (self->actions, "from-zero", any && history->view == CYAN_HISTORY_VIEW_CHART);
   cyan_actions_enable (self->actions, "close-function",
@@ -193,6 +194,7 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
     { "compare-with", action_compare_with, "u" },
     { "copy-commit", action_copy_commit },
     { "close-function", action_close_function },
+    { "bisect", cyan_history_page_ask_bisect },
     { "view", NULL, "s", "'chart'", change_view },
     { "by-date", NULL, NULL, "false", change_flag },
     { "from-zero", NULL, NULL, "false", change_flag },
@@ -201,7 +203,7 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
 
   static const char *const switches[] = { "changed-only", "by-function", "paper-rank" };
 
-  self->actions = cyan_actions_new (self, "history", entries, G_N_ELEMENTS (entries));
+  self->actions = cyan_actions_new (self, "page", entries, G_N_ELEMENTS (entries));
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     {
       const GActionEntry entry = { moves[i].name, action_move };
@@ -223,8 +225,8 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
 static const char *
 mirrored (GtkWidget *widget, const char *action)
 {
-  static const char *const pairs[][2] = { { "history.previous-revision", "history.next-revision" },
-                                          { "history.second-back", "history.second-on" } };
+  static const char *const pairs[][2] = { { "page.previous-revision", "page.next-revision" },
+                                          { "page.second-back", "page.second-on" } };
 
   for (guint i = 0;
        gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL && i < G_N_ELEMENTS (pairs); i++)
@@ -266,36 +268,36 @@ cyan_history_page_install_keys (GtkWidgetClass *class)
     guint key;
     GdkModifierType modifiers;
   } actions[] = {
-    { "history.previous-revision", "", GDK_KEY_Left, 0 },
-    { "history.previous-revision", "", GDK_KEY_KP_Left, 0 },
-    { "history.next-revision", "", GDK_KEY_Right, 0 },
-    { "history.next-revision", "", GDK_KEY_KP_Right, 0 },
-    { "history.first-revision", "", GDK_KEY_Home, 0 },
-    { "history.last-revision", "", GDK_KEY_End, 0 },
-    { "history.second-back", "", GDK_KEY_Left, GDK_SHIFT_MASK },
-    { "history.second-on", "", GDK_KEY_Right, GDK_SHIFT_MASK },
-    { "history.previous-benchmark", "", GDK_KEY_Up, 0 },
-    { "history.previous-benchmark", "", GDK_KEY_KP_Up, 0 },
-    { "history.next-benchmark", "", GDK_KEY_Down, 0 },
-    { "history.next-benchmark", "", GDK_KEY_KP_Down, 0 },
-    { "history.previous-step", "", GDK_KEY_p, 0 },
-    { "history.next-step", "", GDK_KEY_n, 0 },
-    { "history.compare", "", GDK_KEY_Return, 0 },
-    { "history.compare", "", GDK_KEY_KP_Enter, 0 },
-    { "history.base", "", GDK_KEY_b, 0 },
-    { "history.copy-commit", "", GDK_KEY_c, GDK_CONTROL_MASK },
-    { "history.close-function", "", GDK_KEY_BackSpace, 0 },
-    { "history.commits", "", GDK_KEY_h, GDK_CONTROL_MASK },
-    { "history.view", "chart", GDK_KEY_c, 0 },
-    { "history.view", "heat", GDK_KEY_h, 0 },
-    { "history.view", "similarity", GDK_KEY_s, 0 },
-    { "history.view", "revisions", GDK_KEY_a, 0 },
-    { "history.view", "risk", GDK_KEY_k, 0 },
-    { "history.changed-only", "", GDK_KEY_x, 0 },
-    { "history.by-function", "", GDK_KEY_f, 0 },
-    { "history.paper-rank", "", GDK_KEY_r, 0 },
-    { "history.by-date", "", GDK_KEY_d, 0 },
-    { "history.from-zero", "", GDK_KEY_z, 0 },
+    { "page.previous-revision", "", GDK_KEY_Left, 0 },
+    { "page.previous-revision", "", GDK_KEY_KP_Left, 0 },
+    { "page.next-revision", "", GDK_KEY_Right, 0 },
+    { "page.next-revision", "", GDK_KEY_KP_Right, 0 },
+    { "page.first-revision", "", GDK_KEY_Home, 0 },
+    { "page.last-revision", "", GDK_KEY_End, 0 },
+    { "page.second-back", "", GDK_KEY_Left, GDK_SHIFT_MASK },
+    { "page.second-on", "", GDK_KEY_Right, GDK_SHIFT_MASK },
+    { "page.previous-benchmark", "", GDK_KEY_Up, 0 },
+    { "page.previous-benchmark", "", GDK_KEY_KP_Up, 0 },
+    { "page.next-benchmark", "", GDK_KEY_Down, 0 },
+    { "page.next-benchmark", "", GDK_KEY_KP_Down, 0 },
+    { "page.previous-step", "", GDK_KEY_p, 0 },
+    { "page.next-step", "", GDK_KEY_n, 0 },
+    { "page.compare", "", GDK_KEY_Return, 0 },
+    { "page.compare", "", GDK_KEY_KP_Enter, 0 },
+    { "page.base", "", GDK_KEY_b, 0 },
+    { "page.copy-commit", "", GDK_KEY_c, GDK_CONTROL_MASK },
+    { "page.close-function", "", GDK_KEY_BackSpace, 0 },
+    { "page.commits", "", GDK_KEY_h, GDK_CONTROL_MASK },
+    { "page.view", "chart", GDK_KEY_c, 0 },
+    { "page.view", "heat", GDK_KEY_h, 0 },
+    { "page.view", "similarity", GDK_KEY_s, 0 },
+    { "page.view", "revisions", GDK_KEY_a, 0 },
+    { "page.view", "risk", GDK_KEY_k, 0 },
+    { "page.changed-only", "", GDK_KEY_x, 0 },
+    { "page.by-function", "", GDK_KEY_f, 0 },
+    { "page.paper-rank", "", GDK_KEY_r, 0 },
+    { "page.by-date", "", GDK_KEY_d, 0 },
+    { "page.from-zero", "", GDK_KEY_z, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parts of the history page: cyan-history-page.c builds it, cyan-history-page-actions.c has its
- * actions and keys. */
+ * actions and keys, cyan-history-page-store.c reads stores, cyan-history-page-bisect.c finds the
+ * revision of a change. */
 #pragma once
 
 #include <gtk/gtk.h>
 
+#include "cyan-bisect-page.h"
 #include "cyan-chart.h"
 #include "cyan-history-page.h"
 #include "cyan-history-store.h"
@@ -70,7 +72,8 @@ struct _CyanHistoryPage
   GtkWidget parent_instance;
 
   /* template children, borrowed */
-  GtkStack *stack; /* "history" or "empty" */
+  GtkStack *stack;  /* "history", "empty" or "bisect" */
+  GtkLabel *answer; /* of the view */
   GtkWidget *function_bar;
   GtkLabel *function_label;
   GtkDropDown *project_list;
@@ -78,7 +81,9 @@ struct _CyanHistoryPage
   GtkDropDown *machine_list;
   GtkDropDown *order_list;
   CyanHistoryList *list;
-  GtkWidget *list_box;    /* with it */
+  GtkWidget *list_box; /* with it */
+  GtkPaned *list_pane; /* with that box, like the next with the details */
+  GtkPaned *details_pane;
   GtkStack *views;        /* by the name of the view, or "picture" */
   GtkWidget *options_bar; /* of the chart and the heat map */
   GtkWidget *chart_box;   /* switches of the chart */
@@ -88,13 +93,37 @@ struct _CyanHistoryPage
   CyanRevisionsView *revisions;
   CyanRiskView *risk;
   CyanHistoryDetails *details;
+  CyanBisectPage *bisect;
 
   CyanHistory *history;        /* owned */
-  CyanHistoryStore *store;     /* owned */
+  CyanHistory *benchmarks;     /* owned; the last one that was not of a function, or NULL */
+  CyanHistoryStore *store;     /* owned; that of the history */
+  CyanHistoryStore *opened;    /* owned; the one opened last, or NULL */
+  char *found_benchmark;       /* owned; to be shown when the history is read, or NULL */
+  char *found_sides[2];        /* owned; likewise: the commits of both sides */
+  gboolean found_commits;      /* their commits are wanted, not their blueprint */
   GSimpleActionGroup *actions; /* owned */
   gboolean is_following;       /* the lists are being set */
 };
 
+/* Shows @history of @store from now on; both NULL empty the page. */
+void cyan_history_page_set_history (CyanHistoryPage *self,
+                                    CyanHistory *history,
+                                    CyanHistoryStore *store);
+void cyan_history_page_install_store (CyanHistoryPage *self);
+/* Frees what cyan-history-page-store.c has. */
+void cyan_history_page_clear_store (CyanHistoryPage *self);
+/* Reads the store again; then the runs of @benchmark at two revisions, by their commits, are to be
+ * compared, or their commits to be listed. */
+void cyan_history_page_find (CyanHistoryPage *self,
+                             const char *benchmark,
+                             const char *const sides[2],
+                             gboolean commits);
+void cyan_history_page_install_bisect (CyanHistoryPage *self);
+/* Whether there are revisions between the two that are selected. */
+gboolean cyan_history_page_can_bisect (CyanHistoryPage *self);
+/* An action: asks, and finds the revision between these two at which the benchmark changed. */
+void cyan_history_page_ask_bisect (GSimpleAction *action, GVariant *parameter, gpointer page);
 void cyan_history_page_install_actions (CyanHistoryPage *self);
 void cyan_history_page_install_keys (GtkWidgetClass *class);
 /* Enables or disables every action by what is selected. */

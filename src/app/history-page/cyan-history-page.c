@@ -2,6 +2,7 @@
 /* The history page. */
 #include "cyan-history-page-parts.h"
 
+#include "cyan-answers.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
@@ -11,6 +12,12 @@ G_DEFINE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, GTK_TYPE_WIDGET)
 
 /* For the name of a function. */
 #define FUNCTION_CHARS 100
+/* Pixels from which on panes stand beside each other, and their sizes there and below. */
+#define LEAST_WIDE     760
+#define LIST_WIDTH     224
+#define LIST_HEIGHT    96
+#define DETAILS_WIDTH  270
+#define DETAILS_HEIGHT 190
 
 /* ---- choices ---- */
 
@@ -26,15 +33,6 @@ fill_list (GtkDropDown *list, const char *const *names, guint selected)
   cyan_drop_down_set_names (list, (const char *const *) labels);
   gtk_drop_down_set_selected (list, selected);
   gtk_widget_set_visible (GTK_WIDGET (list), n > 1);
-}
-
-static void
-on_project (CyanHistoryPage *self)
-{
-  guint selected = gtk_drop_down_get_selected (self->project_list);
-
-  if (!self->is_following && selected != GTK_INVALID_LIST_POSITION)
-    g_signal_emit_by_name (self, "choose-project", self->history->projects[selected]);
 }
 
 static guint
@@ -106,18 +104,40 @@ show_view (CyanHistoryPage *self, const char *page)
     gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
+/* What the view says in one sentence. */
+static void
+show_answer (CyanHistoryPage *self)
+{
+  GtkWidget *view = gtk_stack_get_visible_child (self->views);
+  const CyanHistory *history = self->history;
+  g_autofree char *answer = NULL;
+
+  if (CYAN_IS_HISTORY_PANE (view))
+    answer = g_strdup (cyan_history_pane_get_answer (CYAN_HISTORY_PANE (view)));
+  else if (history != NULL && history->shown->len > 0)
+    answer = cyan_evolution_answer (history->evolution,
+                                    (const guint *) (gconstpointer) history->shown->data,
+                                    history->shown->len);
+  cyan_label_show (self->answer, answer);
+}
+
 static void
 on_changed (CyanHistoryPage *self)
 {
   CyanHistoryView view = self->history != NULL ? self->history->view : CYAN_HISTORY_VIEW_CHART;
+  gboolean has_several = self->history != NULL && self->history->shown->len > 1;
 
   /* Other views have the names of their rows, and need the room. */
-  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART);
+  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART && has_several);
+  gtk_widget_set_visible (GTK_WIDGET (self->order_list), has_several);
   gtk_widget_set_visible (self->options_bar,
                           view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
   gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
   show_view (self, page_of (view));
+  show_answer (self);
   cyan_history_page_update_actions (self);
+  if (self->history != NULL)
+    g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -185,13 +205,80 @@ cyan_history_page_get_store (CyanHistoryPage *self)
   return self->store;
 }
 
+GActionGroup *
+cyan_history_page_get_actions (CyanHistoryPage *self)
+{
+  return G_ACTION_GROUP (self->actions);
+}
+
+char *
+cyan_history_page_title (CyanHistoryPage *self, char **subtitle)
+{
+  const CyanEvolution *evolution = self->history->evolution;
+  g_autofree char *store = cyan_history_store_name (self->store);
+  g_autofree char *revisions = g_strdup_printf (
+      ngettext ("%'u revision", "%'u revisions", evolution->n_columns), evolution->n_columns);
+
+  *subtitle = g_strdup_printf ("%s \xc2\xb7 %s", revisions, store);
+  /* An empty store has no project. */
+  return cyan_text_for_label (evolution->project != NULL ? evolution->project : store,
+                              FUNCTION_CHARS);
+}
+
+gboolean
+cyan_history_page_go_back (CyanHistoryPage *self)
+{
+  if (cyan_history_page_leave_bisection (self))
+    return TRUE;
+  return cyan_history_go_back (self->history);
+}
+
+/* ---- its size ---- */
+
+void
+cyan_history_page_fit (CyanHistoryPage *self, double width)
+{
+  gboolean is_narrow = width < LEAST_WIDE;
+  GtkOrientation orientation = is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
+
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->list_pane)) == orientation)
+    return;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->list_pane), orientation);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->details_pane), orientation);
+  gtk_widget_set_size_request (self->list_box, is_narrow ? -1 : LIST_WIDTH,
+                               is_narrow ? LIST_HEIGHT : -1);
+  gtk_widget_set_size_request (GTK_WIDGET (self->details), is_narrow ? -1 : DETAILS_WIDTH,
+                               is_narrow ? DETAILS_HEIGHT : -1);
+}
+
+/* ---- its picture ---- */
+
+gboolean
+cyan_history_page_has_picture (CyanHistoryPage *self)
+{
+  CyanHistory *history = self->history;
+
+  return history != NULL && history->line != CYAN_HISTORY_NONE
+         && !cyan_history_page_has_bisection (self)
+         && (history->view == CYAN_HISTORY_VIEW_CHART || cyan_history_heat (history));
+}
+
 CyanHistoryPicture *
 cyan_history_page_new_picture (CyanHistoryPage *self)
 {
-  if (self->history == NULL || self->history->line == CYAN_HISTORY_NONE)
-    return NULL;
   return cyan_history_picture_new (self->history, gtk_widget_get_width (GTK_WIDGET (self->chart)),
                                    gtk_widget_get_height (GTK_WIDGET (self->chart)));
+}
+
+char *
+cyan_history_page_picture_name (CyanHistoryPage *self)
+{
+  const char *project = self->history->evolution->project;
+
+  return cyan_history_heat (self->history)
+             ? g_strdup_printf ("%s.svg", project)
+             : g_strdup_printf ("%s-%s.svg", project,
+                                cyan_history_line_name (self->history, self->history->line));
 }
 
 /* ---- object ---- */
@@ -214,6 +301,7 @@ cyan_history_page_dispose (GObject *object)
 
   if (self->list != NULL)
     cyan_history_page_set_history (self, NULL, NULL);
+  cyan_history_page_clear_store (self);
   g_clear_object (&self->actions);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_HISTORY_PAGE);
   G_OBJECT_CLASS (cyan_history_page_parent_class)->dispose (object);
@@ -226,6 +314,7 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_history_page_dispose;
   widget_class->grab_focus = cyan_history_page_grab_focus;
+  g_type_ensure (CYAN_TYPE_BISECT_PAGE);
   g_type_ensure (CYAN_TYPE_HISTORY_CHART);
   g_type_ensure (CYAN_TYPE_HISTORY_DETAILS);
   g_type_ensure (CYAN_TYPE_HISTORY_LEGEND);
@@ -234,16 +323,17 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   g_type_ensure (CYAN_TYPE_RISK_VIEW);
   g_type_ensure (CYAN_TYPE_SIMILARITY_VIEW);
 #define CHILD(member) CYAN_CHILD (CyanHistoryPage, member)
-  cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (function_bar),
+  cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (answer), CHILD (function_bar),
                       CHILD (function_label), CHILD (project_list), CHILD (metric_list),
                       CHILD (machine_list), CHILD (order_list), CHILD (list), CHILD (list_box),
-                      CHILD (views), CHILD (options_bar), CHILD (chart_box), CHILD (chart),
-                      CHILD (legend), CHILD (similarity), CHILD (revisions), CHILD (risk),
-                      CHILD (details), NULL);
+                      CHILD (list_pane), CHILD (details_pane), CHILD (views), CHILD (options_bar),
+                      CHILD (chart_box), CHILD (chart), CHILD (legend), CHILD (similarity),
+                      CHILD (revisions), CHILD (risk), CHILD (details), CHILD (bisect), NULL);
   cyan_history_page_install_keys (widget_class);
   cyan_signal_new (class, "compare", 2, G_TYPE_UINT, G_TYPE_UINT);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
-  cyan_signal_new (class, "choose-project", 1, G_TYPE_STRING);
+  cyan_signal_new (class, "shown", 0);
+  cyan_signal_new (class, "changed", 0);
   cyan_signal_new (class, "closed-function", 0);
 }
 
@@ -252,11 +342,15 @@ cyan_history_page_init (CyanHistoryPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_history_page_install_actions (self);
-  g_signal_connect_swapped (self->project_list, "notify::selected", G_CALLBACK (on_project), self);
+  cyan_history_page_install_store (self);
+  cyan_history_page_install_bisect (self);
   g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->chart, "open-step", G_CALLBACK (on_open_step), self);
+  g_signal_connect_swapped (self->similarity, "notify::answer", G_CALLBACK (show_answer), self);
+  g_signal_connect_swapped (self->revisions, "notify::answer", G_CALLBACK (show_answer), self);
+  g_signal_connect_swapped (self->risk, "notify::answer", G_CALLBACK (show_answer), self);
   g_signal_connect_swapped (self->similarity, "open", G_CALLBACK (on_open), self);
   cyan_history_page_update_actions (self);
 }

@@ -14,7 +14,8 @@ typedef struct
   CyanHistoryStore *store; /* likewise */
   gboolean is_asked;       /* rows of the subject are shown, or on their way */
   CyanHistorySubject subject;
-  CyanHistoryPaneAnswer answer; /* what the button beside a problem does */
+  CyanHistoryPaneAnswer way_out; /* what the button beside a problem does */
+  char *answer;                  /* owned */
 } CyanHistoryPanePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (CyanHistoryPane, cyan_history_pane, GTK_TYPE_WIDGET)
@@ -41,6 +42,7 @@ refresh (CyanHistoryPane *self)
     return;
   priv->is_asked = TRUE;
   priv->subject = subject;
+  cyan_history_pane_set_answer (self, NULL);
   cyan_history_loading_end (priv->loading);
   class->read (self, &subject);
 }
@@ -82,7 +84,7 @@ cyan_history_pane_fail (CyanHistoryPane *self,
 {
   CyanHistoryPanePrivate *priv = private_of (self);
 
-  priv->answer = answer != NULL ? answer : cyan_history_pane_read_again;
+  priv->way_out = answer != NULL ? answer : cyan_history_pane_read_again;
   if (button == NULL)
     button = _ (CYAN_HISTORY_PANE_GET_CLASS (self)->again);
   cyan_history_loading_fail (priv->loading, title, description, button);
@@ -103,7 +105,23 @@ cyan_history_pane_cancel (CyanHistoryPane *self)
 static void
 on_answer (CyanHistoryPane *self)
 {
-  private_of (self)->answer (self);
+  private_of (self)->way_out (self);
+}
+
+void
+cyan_history_pane_set_answer (CyanHistoryPane *self, char *answer)
+{
+  CyanHistoryPanePrivate *priv = private_of (self);
+
+  g_free (priv->answer);
+  priv->answer = answer;
+  g_object_notify (G_OBJECT (self), "answer");
+}
+
+const char *
+cyan_history_pane_get_answer (CyanHistoryPane *self)
+{
+  return private_of (self)->answer;
 }
 
 /* ---- the history ---- */
@@ -134,6 +152,7 @@ cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, Cyan
     return;
   cyan_history_loading_end (priv->loading);
   CYAN_HISTORY_PANE_GET_CLASS (self)->drop (self);
+  cyan_history_pane_set_answer (self, NULL);
   priv->is_asked = FALSE;
   g_clear_pointer (&priv->store, cyan_history_store_unref);
   priv->store = store != NULL ? cyan_history_store_ref (store) : NULL;
@@ -208,12 +227,33 @@ cyan_history_pane_dispose (GObject *object)
 }
 
 static void
+cyan_history_pane_get_property (GObject *object,
+                                guint property,
+                                GValue *value,
+                                GParamSpec *parameter)
+{
+  g_value_set_string (value, cyan_history_pane_get_answer (CYAN_HISTORY_PANE (object)));
+}
+
+static void
+cyan_history_pane_finalize (GObject *object)
+{
+  g_free (private_of (CYAN_HISTORY_PANE (object))->answer);
+  G_OBJECT_CLASS (cyan_history_pane_parent_class)->finalize (object);
+}
+
+static void
 cyan_history_pane_class_init (CyanHistoryPaneClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->constructed = cyan_history_pane_constructed;
   G_OBJECT_CLASS (class)->dispose = cyan_history_pane_dispose;
+  G_OBJECT_CLASS (class)->finalize = cyan_history_pane_finalize;
+  G_OBJECT_CLASS (class)->get_property = cyan_history_pane_get_property;
+  g_object_class_install_property (
+      G_OBJECT_CLASS (class), 1,
+      g_param_spec_string ("answer", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   widget_class->map = cyan_history_pane_map;
   widget_class->grab_focus = cyan_history_pane_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

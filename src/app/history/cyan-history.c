@@ -265,14 +265,15 @@ cyan_history_set_view (CyanHistory *self, CyanHistoryView view)
   emit_changed (self);
 }
 
-void
+gboolean
 cyan_history_go_back (CyanHistory *self)
 {
   if (self->trail->len == 0)
-    return;
+    return FALSE;
   self->view = g_array_index (self->trail, CyanHistoryView, self->trail->len - 1);
   g_array_set_size (self->trail, self->trail->len - 1);
   emit_changed (self);
+  return TRUE;
 }
 
 /* ---- finding ---- */

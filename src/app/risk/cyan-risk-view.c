@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-risk-view.h"
 
+#include "cyan-answers.h"
 #include "cyan-history-parts.h"
 #include "cyan-history-store.h"
 #include "cyan-i18n.h"
@@ -68,7 +69,7 @@ append_why (GtkBox *box, const CyanPrediction *prediction, guint revision, guint
     append_function (box, prediction, &benchmark->functions[i]);
   if (parent != CYAN_HISTORY_NONE)
     {
-      g_autofree char *action = g_strdup_printf ("history.compare-with(uint32 %u)", parent);
+      g_autofree char *action = g_strdup_printf ("page.compare-with(uint32 %u)", parent);
 
       cyan_parts_append_button (box, _ ("_Compare With Its Parent"), action, FALSE);
     }
@@ -192,7 +193,6 @@ struct _CyanRiskView
   GtkSpinButton *threshold; /* in percent */
   GtkSpinButton *score;     /* PerfScope's */
   GtkWidget *score_label;
-  GtkLabel *heading;
   GtkLabel *notes;
   CyanRevisionTable *table; /* newest first */
   GtkBox *why;
@@ -284,7 +284,7 @@ on_activated (CyanRiskView *self, guint row)
 
   on_selected (self, row);
   if (parent != CYAN_HISTORY_NONE)
-    gtk_widget_activate_action (GTK_WIDGET (self), "history.compare-with", "u", parent);
+    gtk_widget_activate_action (GTK_WIDGET (self), "page.compare-with", "u", parent);
 }
 
 static void
@@ -314,7 +314,7 @@ show_rows (CyanRiskView *self)
 {
   CyanPrediction *prediction = self->prediction;
   g_autoptr (GPtrArray) oids = g_ptr_array_new ();
-  g_autofree char *heading = NULL, *notes = NULL;
+  g_autofree char *notes = NULL;
 
   prediction->model = (CyanRiskModel) gtk_drop_down_get_selected (self->model_list);
   prediction->threshold = gtk_spin_button_get_value (self->threshold) / 100;
@@ -330,9 +330,8 @@ show_rows (CyanRiskView *self)
       }
   g_ptr_array_add (oids, NULL);
   cyan_revision_table_set (self->table, (const char *const *) oids->pdata);
-  heading = cyan_risk_heading (prediction);
   notes = cyan_risk_notes (prediction);
-  gtk_label_set_text (self->heading, heading);
+  cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_prediction_answer (prediction));
   cyan_label_show (self->notes, notes);
   cyan_widget_clear (self->scores);
   append_scores (self->scores, prediction);
@@ -420,9 +419,9 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
   cyan_history_pane_class_set_template (pane_class, "risk.ui");
   cyan_children_bind (class, CYAN_CHILD (CyanRiskView, model_list),
                       CYAN_CHILD (CyanRiskView, threshold), CYAN_CHILD (CyanRiskView, score),
-                      CYAN_CHILD (CyanRiskView, score_label), CYAN_CHILD (CyanRiskView, heading),
-                      CYAN_CHILD (CyanRiskView, notes), CYAN_CHILD (CyanRiskView, table),
-                      CYAN_CHILD (CyanRiskView, why), CYAN_CHILD (CyanRiskView, scores), NULL);
+                      CYAN_CHILD (CyanRiskView, score_label), CYAN_CHILD (CyanRiskView, notes),
+                      CYAN_CHILD (CyanRiskView, table), CYAN_CHILD (CyanRiskView, why),
+                      CYAN_CHILD (CyanRiskView, scores), NULL);
 }
 
 static void

@@ -53,12 +53,17 @@ static const char *
 verdict (const CyanPrediction *self, guint column)
 {
   const CyanPredictedRevision *revision = &self->revisions[column];
+  const CyanPredictedBenchmark *benchmark =
+      &revision->benchmarks[cyan_prediction_benchmark (self, column)];
 
   if (!revision->is_measured)
     return _ ("not measured");
   if (!cyan_prediction_is_selected (self, column))
     return _ ("missed");
-  return revision->is_regression ? _ ("found") : _ ("not slower");
+  if (revision->is_regression)
+    return _ ("found");
+  /* Translators: a revision was slow once, those before and after it were not */
+  return benchmark->dd >= self->threshold ? _ ("slow once only") : _ ("not slower");
 }
 
 char *
@@ -105,29 +110,6 @@ cyan_risk_spoken (const CyanPrediction *self, guint revision)
 }
 
 /* ---- sentences ---- */
-
-char *
-cyan_risk_heading (const CyanPrediction *self)
-{
-  guint n_selected = 0, n_missed = 0;
-  g_autofree char *selected = NULL, *missed = NULL;
-
-  for (guint i = 1; i < self->n_columns; i++)
-    {
-      n_selected += cyan_prediction_is_selected (self, i);
-      n_missed += cyan_risk_is_listed (self, i) && !cyan_prediction_is_selected (self, i);
-    }
-  /* Translators: of a number of revisions, those that are likely to be slower */
-  selected = g_strdup_printf (ngettext ("%'u of %'u revision is risky",
-                                        "%'u of %'u revisions are risky", self->n_columns - 1),
-                              n_selected, self->n_columns - 1);
-  if (n_missed == 0)
-    return g_steal_pointer (&selected);
-  missed = g_strdup_printf (
-      ngettext ("%'u is slower and was missed", "%'u are slower and were missed", n_missed),
-      n_missed);
-  return g_strdup_printf ("%s; %s", selected, missed);
-}
 
 char *
 cyan_risk_why (const CyanPrediction *self, guint revision)

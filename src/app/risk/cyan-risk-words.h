@@ -26,8 +26,6 @@ char *cyan_risk_text (const CyanPrediction *self, guint revision, CyanRiskColumn
 /* A row for a screen reader. */
 char *cyan_risk_spoken (const CyanPrediction *self, guint revision);
 
-/* "3 of 39 revisions are selected; 1 slower one was not". */
-char *cyan_risk_heading (const CyanPrediction *self);
 /* Why a revision was selected or not. */
 char *cyan_risk_why (const CyanPrediction *self, guint revision);
 /* "main (main.c:81): +12.7 ms". */

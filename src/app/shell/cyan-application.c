@@ -422,7 +422,7 @@ static const struct
   { "window.close", { "<Control>w" } },
   { "win.open", { "<Control>o" } },
   { "win.try", { "<Control><Shift>t" } },
-  { "win.bisect", { "<Control><Shift>b" } },
+  { "page.bisect", { "<Control><Shift>b" } },
   { "win.history", { "<Alt>h" } },
   { "win.function-history", { "<Control><Shift>h" } },
   { "win.save", { "<Control>s" } },

@@ -59,12 +59,9 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
 
-  if (cyan_window_is_on_history (self)
-      || (self->store_failed && cyan_window_is_on_page (self, "error")))
-    {
-      cyan_window_reload_history (self);
-      return;
-    }
+  if ((cyan_window_is_on_history (self) || self->failed_title != NULL)
+      && cyan_history_page_reload (self->history))
+    return;
   if (request == self->failed && self->opening_path != NULL)
     {
       cyan_window_open_session (self, self->opening_path);
@@ -96,11 +93,12 @@ action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
 
-  /* Before the first step in a blueprint was the history. */
-  if (cyan_window_is_on_page (self, "bisect"))
-    cyan_window_stop (self);
-  else if (cyan_window_is_on_history (self))
-    cyan_history_go_back (cyan_history_page_get_history (self->history));
+  /* Before the first step in a blueprint was the history, and before that the welcome page. */
+  if (cyan_window_is_on_history (self))
+    {
+      if (!cyan_history_page_go_back (self->history))
+        cyan_window_show_page (self, "welcome");
+    }
   else if (cyan_session_can_go_back (cyan_window_get_session (self)))
     cyan_session_go_back (cyan_window_get_session (self));
   else
@@ -194,7 +192,8 @@ static void
 enable_for_pictures (CyanWindow *self, gboolean on_blueprint, gboolean on_history)
 {
   gboolean is_idle = self->exporting == NULL;
-  gboolean has_picture = on_blueprint || (on_history && cyan_window_has_chart (self));
+  gboolean has_picture =
+      on_blueprint || (on_history && cyan_history_page_has_picture (self->history));
 
   enable (self, "export-view", has_picture && is_idle);
   enable (self, "export-tree", has_picture && is_idle);
@@ -212,32 +211,28 @@ cyan_window_update_actions (CyanWindow *self)
   gboolean on_blueprint = session != NULL && cyan_window_is_on_page (self, "blueprint");
   gboolean on_history = cyan_window_is_on_history (self);
   gboolean has_history = cyan_window_has_history (self);
-  gboolean has_failed = self->failed != NULL || self->store_failed;
-  /* While it runs, only Cancel leads away from it. */
-  gboolean on_bisect = cyan_window_is_on_page (self, "bisect") && self->cancellable == NULL;
+  gboolean has_failed = self->failed != NULL || self->failed_title != NULL;
   gboolean can_save = on_blueprint && request->profiles[0] == NULL && self->saving_path == NULL;
-  gboolean can_go_back = on_bisect;
+  /* While something runs, only Cancel leads away from it. */
+  gboolean can_go_back =
+      on_blueprint ? cyan_session_can_go_back (session) || has_history : self->cancellable == NULL;
 
-  if (on_history)
-    can_go_back = cyan_history_page_get_history (self->history)->trail->len > 0;
-  else if (on_blueprint)
-    can_go_back = cyan_session_can_go_back (session) || has_history;
   enable_for_pictures (self, on_blueprint, on_history);
   enable (self, "reload",
           on_blueprint || on_history || (has_failed && cyan_window_is_on_page (self, "error")));
-  enable (self, "history", on_blueprint && has_history);
   enable (self, "function-history",
           on_blueprint && has_history && cyan_session_selected (session) != CYAN_NODE_NONE);
-  enable (self, "bisect", cyan_window_can_bisect (self));
   enable (self, "save", can_save);
   enable (self, "save-as", can_save);
   /* Escape is for others where there is nothing to stop. */
-  enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
+  enable (self, "stop",
+          self->cancellable != NULL || !(on_blueprint || on_history)
+              || cyan_history_page_has_bisection (self->history));
   enable (self, "back", can_go_back);
   enable (self, "forward",
           (on_history && session != NULL)
               || (on_blueprint && cyan_session_can_go_forward (session)));
-  gtk_widget_set_visible (self->back_button, on_blueprint || on_history || on_bisect);
+  gtk_widget_set_visible (self->back_button, on_blueprint || on_history);
   cyan_comparison_page_set_busy (self->comparison, self->cancellable != NULL);
 }
 
@@ -279,7 +274,6 @@ action_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry entries[] = {
   { "open", action_open },
   { "try", cyan_window_ask_try },
-  { "bisect", cyan_window_ask_bisect },
   { "open-session", action_open_session, "ay" },
   { "open-store", action_open_store, "ay" },
   { "open-demo", cyan_window_open_demo },

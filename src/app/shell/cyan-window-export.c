@@ -24,7 +24,7 @@ suggested_name (CyanWindow *self)
   const char *before, *after;
 
   if (cyan_window_is_on_history (self))
-    return cyan_window_file_name (cyan_window_history_name (self));
+    return cyan_window_file_name (cyan_history_page_picture_name (self->history));
   before = cyan_session_before_name (cyan_window_get_session (self));
   after = cyan_session_after_name (cyan_window_get_session (self));
   return cyan_window_file_name (before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The history page of a window: opening stores, and the way between a history and a blueprint. */
+/* The page of many revisions in a window: the ways to it, and from it to a blueprint. */
+#include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-text.h"
 #include "cyan-window-private.h"
-
-#define NAME_CHARS 100
 
 gboolean
 cyan_window_is_on_history (CyanWindow *self)
 {
-  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "history") == 0;
+  return cyan_window_is_on_page (self, "history");
 }
 
 gboolean
@@ -18,109 +16,13 @@ cyan_window_has_history (CyanWindow *self)
   return cyan_history_page_get_history (self->history) != NULL;
 }
 
-gboolean
-cyan_window_has_chart (CyanWindow *self)
+/* ---- to the page ---- */
+
+static void
+on_shown (CyanWindow *self)
 {
-  CyanHistory *history = cyan_history_page_get_history (self->history);
-
-  return history != NULL && history->shown->len > 0
-         && (history->view == CYAN_HISTORY_VIEW_CHART || cyan_history_heat (history));
-}
-
-char *
-cyan_window_history_title (CyanWindow *self, char **subtitle)
-{
-  CyanHistory *history = cyan_history_page_get_history (self->history);
-  const CyanEvolution *evolution = history->evolution;
-  g_autofree char *store = cyan_history_store_name (cyan_history_page_get_store (self->history));
-  g_autofree char *revisions = g_strdup_printf (
-      ngettext ("%'u revision", "%'u revisions", evolution->n_columns), evolution->n_columns);
-
-  *subtitle = g_strdup_printf ("%s · %s", revisions, store);
-  /* An empty store has no project. */
-  return cyan_text_for_label (evolution->project != NULL ? evolution->project : store, NAME_CHARS);
-}
-
-char *
-cyan_window_history_name (CyanWindow *self)
-{
-  CyanHistory *history = cyan_history_page_get_history (self->history);
-  guint line = history->line;
-  const char *project = history->evolution->project;
-
-  return cyan_history_heat (history) || line == CYAN_HISTORY_NONE
-             ? g_strdup_printf ("%s.svg", project)
-             : g_strdup_printf ("%s-%s.svg", project, cyan_history_line_name (history, line));
-}
-
-void
-cyan_window_show_history (CyanWindow *self)
-{
-  if (!cyan_window_has_history (self))
-    return;
   cyan_window_show_page (self, "history");
   gtk_widget_grab_focus (GTK_WIDGET (self->history));
-}
-
-/* Shows @history from now on. */
-static void
-show (CyanWindow *self, CyanHistory *history)
-{
-  CyanHistory *old = cyan_history_page_get_history (self->history);
-
-  if (old != NULL)
-    g_signal_handlers_disconnect_by_data (old, self);
-  cyan_history_page_set_history (self->history, history, self->store);
-  /* Another view may have a way back. */
-  g_signal_connect_object (history, "changed", G_CALLBACK (cyan_window_update_actions), self,
-                           G_CONNECT_SWAPPED);
-  cyan_window_show_history (self);
-}
-
-/* ---- reading a store ---- */
-
-static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanHistory) history = cyan_task_finish (result, &error);
-
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
-    return;
-  cyan_window_end_load (self);
-  if (history == NULL)
-    {
-      self->store_failed = TRUE;
-      cyan_window_show_error (self, error);
-      return;
-    }
-  if (history->function == NULL)
-    g_set_object (&self->benchmarks, history);
-  show (self, history);
-  cyan_window_open_found (self);
-}
-
-/* Reads @project of self->store (NULL: the first one), or its values of @function. */
-static void
-read_store (CyanWindow *self, const char *project, const char *function)
-{
-  CyanTaskCaller caller;
-
-  cyan_window_begin_load (self);
-  caller = cyan_window_caller (self, on_read);
-  cyan_history_read_async (self->store, project, function, &caller);
-  cyan_window_update_actions (self);
-}
-
-/* Takes @store. */
-static void
-open_store (CyanWindow *self, CyanHistoryStore *store)
-{
-  cyan_window_forget_opening (self);
-  g_clear_pointer (&self->store, cyan_history_store_unref);
-  self->store = store;
-  read_store (self, NULL, NULL);
 }
 
 void
@@ -128,67 +30,53 @@ cyan_window_open_store (CyanWindow *self, const char *location)
 {
   g_return_if_fail (CYAN_IS_WINDOW (self));
 
-  open_store (self, cyan_history_store_new (location));
+  cyan_history_page_open (self->history, cyan_history_store_new (location));
 }
 
 void
 cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  open_store (data, cyan_history_store_new_demo ());
+  cyan_history_page_open (CYAN_WINDOW (data)->history, cyan_history_store_new_demo ());
+}
+
+static void
+on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
+{
+  if (paths != NULL)
+    cyan_window_open_store (object, paths[0]);
 }
 
 void
-cyan_window_reload_history (CyanWindow *self)
+cyan_window_show_history (CyanWindow *self)
 {
-  g_autofree char *location = g_strdup (cyan_history_store_location (self->store));
+  if (cyan_window_has_history (self))
+    on_shown (self);
+  else
+    cyan_chooser_show (cyan_chooser_new (GTK_WINDOW (self), _ ("Store of Many Revisions"),
+                                         GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open")),
+                       on_chosen, self);
+}
 
-  cyan_window_open_store (self, location);
+void
+cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+  CyanSession *session = cyan_window_get_session (self);
+
+  cyan_history_page_read_function (
+      self->history,
+      cyan_comparison_name (cyan_session_comparison (session), cyan_session_selected (session)));
 }
 
 /* ---- to a blueprint ---- */
 
-static void
-on_request (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) notes = NULL;
-  g_autoptr (CyanRequest) request = cyan_history_request_finish (result, &notes, &error);
-
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
-    return;
-  if (request == NULL)
-    {
-      cyan_window_end_load (self);
-      cyan_window_show_error (self, error);
-      return;
-    }
-  for (guint i = 0; i < notes->len; i++)
-    cyan_window_toast (self, g_ptr_array_index (notes, i));
-  cyan_window_load (self, request, NULL);
-}
-
-static void
-on_compare (CyanWindow *self, guint before, guint after)
-{
-  CyanHistory *history = cyan_history_page_get_history (self->history);
-  const guint sides[] = { before, after };
-  CyanTaskCaller caller;
-
-  cyan_window_begin_load (self);
-  caller = cyan_window_caller (self, on_request);
-  cyan_history_request_async (cyan_history_page_get_store (self->history), history, history->line,
-                              sides, &caller);
-  cyan_window_update_actions (self);
-}
-
-/* The same runs, at @node. */
+/* Of runs that are shown, only another node is. */
 static void
 on_open (CyanWindow *self, const CyanRequest *request, guint node)
 {
   const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
 
-  if (shown != NULL && cyan_request_same_files (shown, request)
+  if (node != CYAN_NODE_NONE && shown != NULL && cyan_request_same_files (shown, request)
       && g_strcmp0 (shown->how.metric, request->how.metric) == 0
       && shown->how.method == request->how.method)
     {
@@ -201,42 +89,11 @@ on_open (CyanWindow *self, const CyanRequest *request, guint node)
   self->aim = node;
 }
 
-/* ---- functions ---- */
-
-void
-cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  CyanWindow *self = data;
-  CyanComparison *comparison = cyan_session_comparison (cyan_window_get_session (self));
-  CyanNode node = cyan_session_selected (cyan_window_get_session (self));
-
-  if (node != CYAN_NODE_NONE)
-    read_store (self, self->benchmarks->evolution->project,
-                cyan_comparison_name (comparison, node));
-}
-
-static void
-on_project (CyanWindow *self, const char *name)
-{
-  g_autofree char *project = g_strdup (name);
-
-  read_store (self, project, NULL);
-}
-
-static void
-on_closed_function (CyanWindow *self)
-{
-  show (self, self->benchmarks);
-}
-
-/* ---- object ---- */
-
 void
 cyan_window_install_history (CyanWindow *self)
 {
-  g_signal_connect_swapped (self->history, "compare", G_CALLBACK (on_compare), self);
+  g_signal_connect_swapped (self->history, "shown", G_CALLBACK (on_shown), self);
   g_signal_connect_swapped (self->history, "open", G_CALLBACK (on_open), self);
-  g_signal_connect_swapped (self->history, "choose-project", G_CALLBACK (on_project), self);
-  g_signal_connect_swapped (self->history, "closed-function", G_CALLBACK (on_closed_function),
+  g_signal_connect_swapped (self->history, "changed", G_CALLBACK (cyan_window_update_actions),
                             self);
 }

@@ -31,11 +31,8 @@ cyan_window_stop (CyanWindow *self)
     g_cancellable_cancel (self->cancellable);
   cyan_window_end_load (self);
   cyan_window_forget_opening (self);
-  /* The store has more runs now. */
-  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "bisect") == 0)
-    cyan_window_reload_history (self);
-  else
-    show_resting_page (self);
+  show_resting_page (self);
+  cyan_history_page_leave_bisection (self->history);
 }
 
 static gboolean
@@ -75,9 +72,8 @@ cyan_window_show_error (CyanWindow *self, const GError *error)
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
   adw_status_page_set_title (self->error_page,
-                             self->store_failed           ? _ ("Cannot Read This Store")
+                             self->failed_title != NULL   ? self->failed_title
                              : self->try_failed           ? _ ("Cannot Compare These Revisions")
-                             : self->bisect_failed        ? _ ("Cannot Find the Revision")
                              : self->opening_path != NULL ? _ ("Cannot Open This Session")
                                                           : _ ("Cannot Compare These Files"));
   adw_status_page_set_description (self->error_page, markup);
@@ -167,9 +163,8 @@ cyan_window_begin_load (CyanWindow *self)
   g_clear_pointer (&self->failed, cyan_request_free);
   self->match_chosen = FALSE;
   self->aim = CYAN_NODE_NONE;
-  self->store_failed = FALSE;
   self->try_failed = FALSE;
-  self->bisect_failed = FALSE;
+  g_clear_pointer (&self->failed_title, g_free);
   g_clear_pointer (&self->try_log, g_free);
   adw_status_page_set_title (self->loading_page, _ ("Loading"));
   self->cancellable = g_cancellable_new ();
@@ -177,6 +172,53 @@ cyan_window_begin_load (CyanWindow *self)
   gtk_progress_bar_set_text (self->progress, "");
   self->progress_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_loading_page, self);
 }
+
+/* ---- for its pages ---- */
+
+static CyanTaskCaller
+host_begin (CyanHost *host, gboolean shows_progress)
+{
+  CyanWindow *self = CYAN_WINDOW (host);
+
+  cyan_window_forget_opening (self);
+  cyan_window_begin_load (self);
+  if (!shows_progress)
+    g_clear_handle_id (&self->progress_timer, g_source_remove);
+  cyan_window_update_actions (self);
+  return (CyanTaskCaller){ .cancellable = self->cancellable,
+                           .progress = on_progress,
+                           .progress_data = self };
+}
+
+static gboolean
+host_end (CyanHost *host, GAsyncResult *result)
+{
+  CyanWindow *self = CYAN_WINDOW (host);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return FALSE;
+  cyan_window_end_load (self);
+  return TRUE;
+}
+
+static void
+host_fail (CyanHost *host, const char *title, const GError *error)
+{
+  CyanWindow *self = CYAN_WINDOW (host);
+
+  self->failed_title = g_strdup (title);
+  cyan_window_show_error (self, error);
+}
+
+void
+cyan_window_host_init (CyanHostInterface *interface)
+{
+  interface->begin = host_begin;
+  interface->end = host_end;
+  interface->fail = host_fail;
+}
+
+/* ---- loading ---- */
 
 void
 cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file)

@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "cyan-bisect-page.h"
 #include "cyan-comparison-page.h"
 #include "cyan-history-page.h"
+#include "cyan-host.h"
 #include "cyan-session-file.h"
 #include "cyan-trier.h"
 #include "cyan-welcome.h"
@@ -46,17 +46,9 @@ struct _CyanWindow
   CyanWelcome *welcome;
   CyanComparisonPage *comparison;
   CyanHistoryPage *history;
-  CyanBisectPage *bisect;
 
-  CyanHistoryStore *store; /* owned; the one opened last, or NULL */
-  CyanHistory *benchmarks; /* owned; what the page shows unless it shows a function, or NULL */
-  gboolean is_at_history;  /* the history, not the blueprint, was shown last */
-  gboolean store_failed;   /* the error page is about the store */
-
-  gboolean bisect_failed; /* the error page is about finding a revision */
-  char *found_benchmark;  /* owned; to be shown when the history is read, or NULL */
-  char *found_sides[2];   /* owned; likewise: the commits of both sides */
-  gboolean found_commits; /* their commits are wanted, not their blueprint */
+  gboolean is_at_history; /* the history, not the blueprint, was shown last */
+  char *failed_title;     /* owned; the title of an error that a page tells, or NULL */
 
   CyanTryRequest *tried; /* owned; the revisions tried last, or NULL */
   gboolean try_failed;   /* the error page is about them */
@@ -87,7 +79,7 @@ void cyan_window_install_actions (CyanWindow *self);
 gboolean cyan_window_is_on_page (CyanWindow *self, const char *page);
 /* Enables or disables every action by the state of the window. */
 void cyan_window_update_actions (CyanWindow *self);
-/* Shows a page: "welcome", "loading", "error", "missing", "history", "bisect" or "blueprint". */
+/* Shows a page: "welcome", "loading", "error", "missing", "history" or "blueprint". */
 void cyan_window_show_page (CyanWindow *self, const char *page);
 /* Shows a toast; @text is plain. */
 void cyan_window_toast (CyanWindow *self, const char *text);
@@ -100,6 +92,8 @@ void cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSession
 /* Ends what is being loaded, and begins anew: progress is shown after a while. */
 void cyan_window_begin_load (CyanWindow *self);
 void cyan_window_end_load (CyanWindow *self);
+/* What its pages ask for; see CyanHost. */
+void cyan_window_host_init (CyanHostInterface *interface);
 /* Of a task that shows its progress in the window; @done gets a cyan_weak_new(). */
 CyanTaskCaller cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done);
 void cyan_window_show_error (CyanWindow *self, const GError *error);
@@ -141,16 +135,8 @@ CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
 void cyan_window_install_history (CyanWindow *self);
 gboolean cyan_window_is_on_history (CyanWindow *self);
 gboolean cyan_window_has_history (CyanWindow *self);
-/* Whether a chart or a heat map is drawn. */
-gboolean cyan_window_has_chart (CyanWindow *self);
-/* Its title and its subtitle; there is a history.  Caller frees both. */
-char *cyan_window_history_title (CyanWindow *self, char **subtitle);
-/* A name for a file with its picture.  Caller frees. */
-char *cyan_window_history_name (CyanWindow *self);
-/* Shows the history page as it was left. */
+/* Shows the history page as it was left, or asks for a store. */
 void cyan_window_show_history (CyanWindow *self);
-/* Reads the store again. */
-void cyan_window_reload_history (CyanWindow *self);
 /* An action: opens the store that comes with the program. */
 void cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data);
 /* An action: the selected function over revisions. */
@@ -158,11 +144,3 @@ void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, g
 
 /* An action: asks for two revisions, which are built, recorded and compared. */
 void cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data);
-
-void cyan_window_install_bisect (CyanWindow *self);
-/* Whether there are revisions between the two that are selected in the history. */
-gboolean cyan_window_can_bisect (CyanWindow *self);
-/* An action: asks, and finds the revision between these two at which the benchmark changed. */
-void cyan_window_ask_bisect (GSimpleAction *action, GVariant *parameter, gpointer data);
-/* To be called when the history was read: shows what was found, if somebody asked for that. */
-void cyan_window_open_found (CyanWindow *self);

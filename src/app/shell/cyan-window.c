@@ -12,7 +12,10 @@
 #define ROOM_FOR_OPEN    860
 #define ROOM_FOR_CORNERS 480
 
-G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
+G_DEFINE_FINAL_TYPE_WITH_CODE (CyanWindow,
+                               cyan_window,
+                               ADW_TYPE_APPLICATION_WINDOW,
+                               G_IMPLEMENT_INTERFACE (CYAN_TYPE_HOST, cyan_window_host_init))
 
 void
 cyan_window_toast (CyanWindow *self, const char *text)
@@ -43,8 +46,10 @@ show_title (CyanWindow *self)
   gboolean compared = !self->is_at_history && cyan_window_get_session (self) != NULL;
   g_autofree char *title = NULL, *subtitle = NULL;
 
-  if (self->is_at_history)
-    title = cyan_window_history_title (self, &subtitle);
+  if (cyan_window_is_on_page (self, "welcome"))
+    compared = FALSE;
+  if (cyan_window_is_on_history (self))
+    title = cyan_history_page_title (self->history, &subtitle);
   else if (!compared)
     title = g_strdup ("Cyanotype");
   adw_header_bar_set_title_widget (self->header,
@@ -64,16 +69,17 @@ void
 cyan_window_show_page (CyanWindow *self, const char *page)
 {
   gboolean compared = g_str_equal (page, "blueprint");
+  gboolean has_history = g_str_equal (page, "history");
 
   gtk_stack_set_visible_child_name (self->stack, page);
-  if (g_str_equal (page, "history") || compared)
-    {
-      self->is_at_history = !compared;
-      show_title (self);
-    }
+  if (has_history || compared)
+    self->is_at_history = has_history;
+  if (has_history || compared || g_str_equal (page, "welcome"))
+    show_title (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page",
                                   compared ? cyan_comparison_page_get_actions (self->comparison)
-                                           : NULL);
+                                  : has_history ? cyan_history_page_get_actions (self->history)
+                                                : NULL);
   gtk_widget_set_visible (cyan_comparison_page_get_controls (self->comparison), compared);
   cyan_window_update_actions (self);
 }
@@ -123,6 +129,7 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
   fit_corners (self, width);
+  cyan_history_page_fit (self->history, width);
   cyan_comparison_page_fit (self->comparison, width,
                             gdk_surface_get_height (surface) / cyan_desktop_text_scale ());
   return G_SOURCE_REMOVE;
@@ -191,13 +198,9 @@ cyan_window_dispose (GObject *object)
   g_clear_object (&self->exporting);
   g_clear_pointer (&self->export_name, g_free);
   g_clear_pointer (&self->print_path, g_free);
-  g_clear_pointer (&self->store, cyan_history_store_unref);
-  g_clear_object (&self->benchmarks);
+  g_clear_pointer (&self->failed_title, g_free);
   g_clear_pointer (&self->tried, cyan_try_request_free);
   g_clear_pointer (&self->try_log, g_free);
-  g_clear_pointer (&self->found_benchmark, g_free);
-  for (guint side = 0; side < 2; side++)
-    g_clear_pointer (&self->found_sides[side], g_free);
   g_clear_pointer (&self->failed, cyan_request_free);
   g_clear_object (&self->printing);
   cyan_window_forget_opening (self);
@@ -213,19 +216,17 @@ cyan_window_class_init (CyanWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
-  g_type_ensure (CYAN_TYPE_BISECT_PAGE);
   g_type_ensure (CYAN_TYPE_COMPARISON_PAGE);
   g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
   g_type_ensure (CYAN_TYPE_WELCOME);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)
-  cyan_template_bind (class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title),
-                      CHILD (loading_page), CHILD (error_page), CHILD (log_scroller),
-                      CHILD (log_view), CHILD (try_button), CHILD (missing_page),
-                      CHILD (without_button), CHILD (stack), CHILD (open_word), CHILD (open_icon),
-                      CHILD (progress), CHILD (limit_box), CHILD (hot_button), CHILD (back_button),
-                      CHILD (menu_button), CHILD (export_box), CHILD (export_label),
-                      CHILD (export_progress), CHILD (welcome), CHILD (comparison), CHILD (history),
-                      CHILD (bisect), NULL);
+  cyan_template_bind (
+      class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title), CHILD (loading_page),
+      CHILD (error_page), CHILD (log_scroller), CHILD (log_view), CHILD (try_button),
+      CHILD (missing_page), CHILD (without_button), CHILD (stack), CHILD (open_word),
+      CHILD (open_icon), CHILD (progress), CHILD (limit_box), CHILD (hot_button),
+      CHILD (back_button), CHILD (menu_button), CHILD (export_box), CHILD (export_label),
+      CHILD (export_progress), CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
 }
 
 static void
@@ -235,7 +236,6 @@ cyan_window_init (CyanWindow *self)
   adw_header_bar_pack_end (self->header, cyan_comparison_page_get_controls (self->comparison));
   cyan_window_install_actions (self);
   cyan_window_install_history (self);
-  cyan_window_install_bisect (self);
   cyan_window_install_loading (self);
   g_signal_connect_swapped (self->comparison, "toast", G_CALLBACK (on_toast), self);
   g_signal_connect (self, "realize", G_CALLBACK (on_realize), NULL);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "cyan-answers.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-revision-table.h"
@@ -70,8 +71,13 @@ revision_text (const CyanSpectrumOverview *self, guint number, Column column)
     case COLUMN_CHANGE:
       return cyan_spectrum_change_text (self, revision);
     case COLUMN_CHANGED:
-      return has_base ? g_strdup_printf (_ ("%'u of %'u"), revision->n_changed, revision->n_rows)
-                      : g_strdup ("");
+      if (!has_base)
+        return g_strdup ("");
+      return !cyan_spectrum_revision_is_tested (revision)
+                 ? g_strdup (_ ("untested"))
+                 : g_strdup_printf (revision->is_outlier ? _ ("outlier, %'u of %'u")
+                                                         : _ ("%'u of %'u"),
+                                    revision->n_changed, revision->n_rows);
     case COLUMN_BELOW:
       return has_base ? g_strdup_printf ("%'u", revision->n_below) : g_strdup ("");
     case COLUMN_EXPECTED:
@@ -95,7 +101,12 @@ base_text (const CyanSpectrumOverview *self, guint number)
       g_autofree char *base = cyan_text_for_label (revision_of (self, revision->base)->commit.name,
                                                    CYAN_HISTORY_NAME_CHARS);
 
-      return g_strdup_printf (_ ("Compared with %s"), base);
+      return revision->is_outlier ? g_strdup_printf (
+                 _ ("Compared with %s; it stands alone: the revisions before and "
+                    "after it are alike, so that this says nothing of the "
+                    "program"),
+                 base)
+                                  : g_strdup_printf (_ ("Compared with %s"), base);
     }
   return revision->problem != NULL
              ? cyan_text_for_label (revision->problem, CYAN_HISTORY_SUBJECT_CHARS)
@@ -121,7 +132,6 @@ struct _CyanRevisionsView
   CyanHistoryPane parent_instance;
 
   /* template children, borrowed */
-  GtkLabel *heading;
   CyanRevisionTable *table; /* newest first */
 
   CyanSpectrumOverview *overview; /* owned; NULL before it is there */
@@ -159,9 +169,9 @@ fill_cell (GtkWidget *widget, guint row, guint column, CyanRevisionCell *cell)
     }
   else
     cell->tooltip = column == COLUMN_SUBJECT ? g_strdup (cell->text) : base_text (overview, number);
-  if (revision->cell != CYAN_CELL_MEASURED)
+  if (revision->cell != CYAN_CELL_MEASURED || (revision->is_outlier && column > COLUMN_SUBJECT))
     cell->style = "dim-label";
-  else if (column == COLUMN_CHANGED && revision->n_changed > 0)
+  else if (column == COLUMN_CHANGED && cyan_spectrum_revision_has_changed (revision))
     cell->style = "cyan-bold";
 }
 
@@ -205,25 +215,10 @@ show_overview (CyanRevisionsView *self)
 {
   const CyanSpectrumOverview *overview = self->overview;
   g_autofree const char **oids = g_new0 (const char *, overview->n_revisions + 1);
-  g_autofree char *benchmark = cyan_text_for_label (overview->benchmark, CYAN_HISTORY_NAME_CHARS);
-  g_autofree char *metric = cyan_text_for_label (overview->metric, CYAN_HISTORY_NAME_CHARS);
-  g_autofree char *text = NULL;
-  guint n_changed = 0, n_compared = 0;
 
   for (guint i = 0; i < overview->n_revisions; i++)
-    {
-      oids[turned (overview, i)] = overview->revisions[i].commit.oid;
-      n_compared += overview->revisions[i].base != CYAN_SPECTRUM_NO_BASE;
-      n_changed += overview->revisions[i].n_changed > 0;
-    }
-  /* Translators: a benchmark, a metric; revisions; those of them with changed rows */
-  text =
-      g_strdup_printf (ngettext ("%s, %s: %'u revision compared with its base, rows changed in %'u",
-                                 "%s, %s: %'u revisions compared with their bases, rows changed "
-                                 "in %'u",
-                                 n_compared),
-                       benchmark, metric, n_compared, n_changed);
-  gtk_label_set_text (self->heading, text);
+    oids[turned (overview, i)] = overview->revisions[i].commit.oid;
+  cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_spectrum_overview_answer (overview));
   cyan_revision_table_set (self->table, oids);
   cyan_history_loading_show_content (cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self)));
   cyan_revision_table_follow (self->table, history_of (self));
@@ -282,8 +277,7 @@ cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
   pane_class->stopped = N_ ("All runs of all revisions have to be read.");
   g_type_ensure (CYAN_TYPE_REVISION_TABLE);
   cyan_history_pane_class_set_template (pane_class, "revisions.ui");
-  cyan_children_bind (class, CYAN_CHILD (CyanRevisionsView, heading),
-                      CYAN_CHILD (CyanRevisionsView, table), NULL);
+  cyan_children_bind (class, CYAN_CHILD (CyanRevisionsView, table), NULL);
 }
 
 static CyanRevisionColumnKind

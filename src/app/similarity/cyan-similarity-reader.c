@@ -69,6 +69,7 @@ read_runs (Job *job, const CyanTick *tick, GError **error)
                          .benchmark = series->benchmark,
                          .definition = series->definition,
                          .machine = series->machine,
+                         .metric = series->metric,
                          .revisions = { found->is_chosen ? evolution->columns[job->before].oid
                                                          : NULL,
                                         evolution->columns[job->after].oid } };

@@ -234,8 +234,8 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer is_right)
   gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   gboolean next = (is_right != NULL) != mirrored;
 
-  return gtk_widget_activate_action (
-      widget, next ? "history.next-revision" : "history.previous-revision", NULL);
+  return gtk_widget_activate_action (widget, next ? "page.next-revision" : "page.previous-revision",
+                                     NULL);
 }
 
 static void

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-similarity-view.h"
 
+#include "cyan-answers.h"
 #include "cyan-error.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
+#include "cyan-sentences.h"
 #include "cyan-similarity-reader.h"
 #include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
@@ -107,12 +109,13 @@ show_rows (CyanSimilarityView *self)
 {
   const CyanSimilarity *similarity = self->found->similarity;
   g_autofree char *heading = cyan_similarity_heading (history_of (self), self->found);
-  g_autofree char *result = cyan_similarity_result (similarity);
+  g_autofree char *paper = cyan_similarity_paper_text (similarity);
   g_autofree char *notes = cyan_similarity_notes (self->found);
   gboolean none = self->changed_only ? similarity->n_changed == 0 : similarity->n_rows == 0;
 
   gtk_label_set_text (self->heading, heading);
-  gtk_label_set_text (self->result, result);
+  gtk_label_set_text (self->result, paper);
+  cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_similarity_answer (similarity));
   cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");

@@ -252,17 +252,6 @@ cyan_similarity_heading (CyanHistory *history, const CyanSimilarityFound *found)
   return g_strdup_printf (_ ("%s against %s: own %s a run"), after, before, what);
 }
 
-char *
-cyan_similarity_result (const CyanSimilarity *self)
-{
-  g_autofree char *changed =
-      g_strdup_printf (ngettext ("%'u of %'u row changed", "%'u of %'u rows changed", self->n_rows),
-                       self->n_changed, self->n_rows);
-  g_autofree char *paper = cyan_similarity_paper_text (self);
-
-  return g_strdup_printf ("%s; %s.", changed, paper);
-}
-
 static void
 append_line (GString *text, const char *line)
 {
@@ -287,8 +276,9 @@ cyan_similarity_notes (const CyanSimilarityFound *found)
   if (!found->is_chosen && found->n_passed > 0)
     {
       g_autofree char *passed = g_strdup_printf (
-          ngettext ("%'u revision between has too few runs to be the base.",
-                    "%'u revisions between have too few runs to be the base.", found->n_passed),
+          ngettext ("%'u revision between has too few runs to be the base, or stands alone.",
+                    "%'u revisions between have too few runs to be the base, or stand alone.",
+                    found->n_passed),
           found->n_passed);
 
       append_line (notes, passed);

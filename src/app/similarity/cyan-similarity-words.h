@@ -43,7 +43,6 @@ char *cyan_similarity_range (const CyanSimilarity *self, const CyanSimilarityRow
 /* The whole row for a screen reader, in one line. */
 char *cyan_similarity_spoken (const CyanSimilarity *self, const CyanSimilarityRow *row);
 
-/* The compared revisions, the result, and notes on it. */
+/* The compared revisions, and notes on the result. */
 char *cyan_similarity_heading (CyanHistory *history, const CyanSimilarityFound *found);
-char *cyan_similarity_result (const CyanSimilarity *self);
 char *cyan_similarity_notes (const CyanSimilarityFound *found);

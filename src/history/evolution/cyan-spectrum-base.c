@@ -47,7 +47,8 @@ typedef struct
 {
   CyanStore *store;
   const CyanStoreSides *sides;
-  GHashTable *counts; /* runs by id of their revision */
+  GHashTable *counts;       /* runs by id of their revision */
+  CyanEvolution *evolution; /* of the benchmark, with its steps */
   CyanSpectrumBase *base;
 } Search;
 
@@ -67,8 +68,22 @@ set_base (const Search *self, const CyanStoreRevision *revision)
       self->base->n_runs[0] < cyan_spectrum_enough_runs (self->base->n_runs[1]);
 }
 
-/* Takes the nearest of the first parents, the last of @chain but one first, that has enough
- * runs. */
+/* Whether a revision stands alone in what was measured in the same way. */
+static gboolean
+is_outlier (const Search *self, const CyanStoreRevision *revision)
+{
+  const CyanEvolution *evolution = self->evolution;
+
+  for (guint column = 0; column < evolution->n_columns; column++)
+    for (guint i = 0; evolution->columns[column].id == revision->id && i < evolution->n_series; i++)
+      if (strcmp (evolution->series[i].definition, self->sides->definition) == 0
+          && cyan_evolution_is_outlier (&evolution->series[i], column))
+        return TRUE;
+  return FALSE;
+}
+
+/* Takes the nearest of the first parents, the last of @chain but one first, that has enough runs
+ * and is no outlier. */
 static gboolean
 choose_base (const Search *self, const GPtrArray *chain, GError **error)
 {
@@ -79,11 +94,13 @@ choose_base (const Search *self, const GPtrArray *chain, GError **error)
   g_assert (chain->len > 0);
   for (; enough > 0; enough--)
     for (guint i = chain->len - 1; i-- > 0;)
-      if (count_runs (self, chain->pdata[i]) >= enough)
+      if (count_runs (self, chain->pdata[i]) >= enough && !is_outlier (self, chain->pdata[i]))
         {
           set_base (self, chain->pdata[i]);
           self->base->is_ancestor = TRUE;
           self->base->n_passed = chain->len - 2 - i;
+          while (++i < chain->len - 1)
+            self->base->has_outliers |= is_outlier (self, chain->pdata[i]);
           return TRUE;
         }
   if (new->parent == NULL && self->sides->all->len > 1)
@@ -141,6 +158,30 @@ find_base (Search *self, gboolean is_given, GError **error)
   return TRUE;
 }
 
+static CyanEvolution *
+read_evolution (CyanStore *store,
+                const CyanStorePair *pair,
+                const CyanStoreSides *sides,
+                GError **error)
+{
+  const CyanStepsOptions steps = CYAN_STEPS_OPTIONS_INIT;
+  g_autoptr (GPtrArray) definitions = cyan_store_read_definitions (store, sides->project_id, error);
+  const CyanStoreDefinition *definition =
+      definitions != NULL ? cyan_store_find_row (definitions, sides->definition_id) : NULL;
+  g_autofree char *exactly =
+      definition != NULL ? cyan_evolution_exactly (definition->benchmark) : NULL;
+  const CyanEvolutionQuery query = { .project = pair->project,
+                                     .benchmark = exactly,
+                                     .metric = pair->metric,
+                                     .machine = sides->machine };
+  g_autoptr (CyanEvolution) evolution =
+      definition != NULL ? cyan_evolution_read (store, &query, error) : NULL;
+
+  return evolution != NULL && cyan_evolution_find_steps (evolution, &steps, error)
+             ? g_steal_pointer (&evolution)
+             : NULL;
+}
+
 gboolean
 cyan_spectrum_find_base (CyanStore *store,
                          const CyanStorePair *pair,
@@ -151,6 +192,7 @@ cyan_spectrum_find_base (CyanStore *store,
   CyanStorePair both = *pair;
   g_autoptr (CyanStoreSides) sides = NULL;
   g_autoptr (GHashTable) counts = NULL;
+  g_autoptr (CyanEvolution) evolution = NULL;
   Search search = { .store = store, .base = base };
 
   g_assert (pair->revisions[1] != NULL);
@@ -163,6 +205,10 @@ cyan_spectrum_find_base (CyanStore *store,
   counts = cyan_spectrum_count_runs (store, sides->definition_id, sides->machine_id, error);
   if (counts == NULL)
     return FALSE;
+  evolution = read_evolution (store, pair, sides, error);
+  if (evolution == NULL)
+    return FALSE;
+  search.evolution = evolution;
   search.sides = sides;
   search.counts = counts;
   return find_base (&search, pair->revisions[0] != NULL, error);

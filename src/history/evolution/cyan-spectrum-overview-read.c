@@ -200,6 +200,7 @@ read_evolution (Reader *self, GError **error)
                                      .machine = self->machine_name,
                                      .tip = self->query->tip,
                                      .last = self->query->last };
+  const CyanStepsOptions steps = CYAN_STEPS_OPTIONS_INIT;
 
   self->evolution = cyan_evolution_read (self->store, &query, error);
   if (self->evolution == NULL)
@@ -207,7 +208,8 @@ read_evolution (Reader *self, GError **error)
   if (self->evolution->n_series == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s has no metric \"%s\""),
                       cyan_store_name (self->store), self->benchmark, self->metric_name);
-  return read_definitions (self, error) && find_metric_row (self, error);
+  return cyan_evolution_find_steps (self->evolution, &steps, error)
+         && read_definitions (self, error) && find_metric_row (self, error);
 }
 
 /* Sets all but the overview, for the store and the query. */
@@ -245,7 +247,8 @@ find_definition (const Reader *self, guint column)
   return found;
 }
 
-/* The nearest revision before @column with enough runs, else the nearest with one. */
+/* The nearest revision before @column with enough runs that is no outlier, else the nearest with
+ * one. */
 static guint
 find_base (const Reader *self, const Definition *definition, guint column)
 {
@@ -253,7 +256,8 @@ find_base (const Reader *self, const Definition *definition, guint column)
 
   for (; enough > 0 && !self->evolution->is_unordered; enough--)
     for (guint i = column; i-- > 0;)
-      if (count_runs (self, definition, i) >= enough)
+      if (count_runs (self, definition, i) >= enough
+          && !cyan_evolution_is_outlier (definition->series, i))
         return i;
   return CYAN_SPECTRUM_NO_BASE;
 }
@@ -400,6 +404,7 @@ read_revision (Reader *self, guint column, const CyanTick *tick, GError **error)
                                       self->metric };
 
       revision->definition = g_strdup (definition->series->definition);
+      revision->is_outlier = cyan_evolution_is_outlier (definition->series, column);
       set_mean (revision, definition->series, column);
       revision->base = find_base (self, definition, column);
       if (!cyan_spectrum_read_runs (self->store, &cell, revision, error))

@@ -230,10 +230,12 @@ cyan_evolution_step (const CyanEvolutionSeries *series, guint column)
   return NULL;
 }
 
-static gboolean
-is_outlier (const CyanSteps *steps, guint column)
+gboolean
+cyan_evolution_is_outlier (const CyanEvolutionSeries *series, guint column)
 {
-  for (guint i = 0; i < steps->n_outliers; i++)
+  const CyanSteps *steps = series->steps;
+
+  for (guint i = 0; steps != NULL && i < steps->n_outliers; i++)
     if (steps->outliers[i] == column)
       return TRUE;
   return FALSE;
@@ -245,7 +247,7 @@ cyan_evolution_sides (const CyanEvolutionSeries *series, guint column, guint *be
   if (cyan_evolution_step (series, column) == NULL)
     return FALSE;
   for (guint i = column; i-- > 0;)
-    if (series->begin[i + 1] > series->begin[i] && !is_outlier (series->steps, i))
+    if (series->begin[i + 1] > series->begin[i] && !cyan_evolution_is_outlier (series, i))
       {
         *before = i;
         *after = column;

@@ -128,6 +128,13 @@ select_by (const CyanPrediction *self, const CyanPredictedBenchmark *benchmark)
          | (guint) (is_scored || is_expensive) << CYAN_RISK_COMBINED;
 }
 
+gboolean
+cyan_predicted_benchmark_is_slower (const CyanPrediction *prediction,
+                                    const CyanPredictedBenchmark *self)
+{
+  return self->dd >= prediction->threshold && !self->is_accident;
+}
+
 static void
 judge_revision (const CyanPrediction *self, CyanPredictedRevision *revision)
 {
@@ -140,7 +147,7 @@ judge_revision (const CyanPrediction *self, CyanPredictedRevision *revision)
       revision->selected |= select_by (self, benchmark);
       revision->has_dc |= !isnan (benchmark->dc);
       revision->is_measured |= !isnan (benchmark->dd);
-      revision->is_regression |= benchmark->dd >= self->threshold;
+      revision->is_regression |= cyan_predicted_benchmark_is_slower (self, benchmark);
     }
 }
 

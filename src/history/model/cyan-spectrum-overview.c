@@ -42,3 +42,15 @@ cyan_spectrum_overview_free (CyanSpectrumOverview *self)
   g_free (self->unit);
   g_free (self);
 }
+
+gboolean
+cyan_spectrum_revision_is_tested (const CyanSpectrumRevision *self)
+{
+  return MIN (self->n_base_runs, self->n_new_runs) >= 2;
+}
+
+gboolean
+cyan_spectrum_revision_has_changed (const CyanSpectrumRevision *self)
+{
+  return self->n_changed > 0 && !self->is_outlier;
+}

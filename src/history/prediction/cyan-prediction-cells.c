@@ -39,6 +39,9 @@ cyan_prediction_cells_free (CyanPredictionCells *self)
   g_clear_pointer (&self->definitions, g_ptr_array_unref);
   g_free (self->benchmarks);
   g_free (self->means);
+  for (guint i = 0; self->steps != NULL && i < self->n_definitions; i++)
+    g_clear_pointer (&self->steps[i], cyan_steps_free);
+  g_free (self->steps);
   g_free (self->profiles);
   g_free (self);
 }
@@ -206,13 +209,49 @@ choose (Reader *self, GError **error)
 
 /* ---- cells ---- */
 
+/* By column: GArray of double, one a run. */
+static GPtrArray *
+values_new (guint n)
+{
+  GPtrArray *values = g_ptr_array_new_full (n, (GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (values, g_array_new (FALSE, FALSE, sizeof (double)));
+  return values;
+}
+
+/* Sets the means, and the steps; NULL: they cannot tell. */
+static void
+set_values (CyanPredictionCells *cells, guint definition, const GPtrArray *values)
+{
+  /* Whatever is large enough to be a regression is one if it is a step. */
+  CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
+  g_autofree guint *begin = g_new0 (guint, (gsize) cells->n_columns + 1);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (double));
+  CyanSeries series = { cells->n_columns, begin, NULL };
+
+  for (guint i = 0; i < cells->n_columns; i++)
+    {
+      const GArray *runs = values->pdata[i];
+      double *mean = &cells->means[(gsize) definition * cells->n_columns + i];
+
+      for (guint k = 0; k < runs->len; k++)
+        *mean = (k > 0 ? *mean : 0) + g_array_index (runs, double, k) / runs->len;
+      g_array_append_vals (all, runs->data, runs->len);
+      begin[i + 1] = all->len;
+    }
+  options.magnitude = 0;
+  series.values = (const double *) (gconstpointer) all->data;
+  cells->steps[definition] = cyan_steps_new (&series, &options, NULL);
+}
+
 static gboolean
 read_cells (Reader *self, guint definition, GError **error)
 {
   CyanPredictionCells *cells = self->cells;
   const CyanStoreDefinition *row = cells->definitions->pdata[definition];
   gsize first = (gsize) definition * cells->n_columns;
-  g_autofree guint *n = g_new0 (guint, cells->n_columns);
+  g_autoptr (GPtrArray) values = values_new (cells->n_columns);
   g_autoptr (GArray) points =
       cyan_store_read_series (self->store, row->id, self->machine->id, self->metric->id, error);
 
@@ -222,18 +261,15 @@ read_cells (Reader *self, guint definition, GError **error)
     {
       CyanStorePoint *point = &g_array_index (points, CyanStorePoint, i);
       guint column = GPOINTER_TO_UINT (g_hash_table_lookup (self->columns, &point->revision));
-      double *mean;
 
       if (column == 0 || point->status != CYAN_RUN_OK)
         continue;
       if (point->profile != CYAN_STORE_UNKNOWN)
         cells->profiles[first + column - 1] = point->profile;
-      if (!isfinite (point->value))
-        continue;
-      mean = &cells->means[first + column - 1];
-      *mean = (n[column - 1] > 0 ? *mean : 0) * n[column - 1] + point->value;
-      *mean /= ++n[column - 1];
+      if (isfinite (point->value))
+        g_array_append_val (values->pdata[column - 1], point->value);
     }
+  set_values (cells, definition, values);
   return TRUE;
 }
 
@@ -245,6 +281,7 @@ read_all (Reader *self, GError **error)
 
   cells->means = g_new (double, n);
   cells->profiles = g_new (gint64, n);
+  cells->steps = g_new0 (CyanSteps *, cells->n_definitions);
   for (gsize i = 0; i < n; i++)
     {
       cells->means[i] = NAN;
@@ -288,21 +325,68 @@ cyan_prediction_cells_new (CyanPrediction *prediction,
 
 /* ---- questions ---- */
 
+static gboolean
+is_among (const guint *columns, guint n, guint column)
+{
+  for (guint i = 0; i < n; i++)
+    if (columns[i] == column)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_outlier (const CyanSteps *steps, guint column)
+{
+  return steps != NULL && is_among (steps->outliers, steps->n_outliers, column);
+}
+
+/* Whether the values around @column say that its change is none for good.  A step may be at any
+ * revision of its set; whether there is one at the newest, only the next one can tell. */
+static gboolean
+is_accident (const CyanSteps *steps, guint column, gboolean is_newest)
+{
+  if (is_outlier (steps, column))
+    return TRUE;
+  if (steps == NULL || !steps->tested || steps->exact || (is_newest && steps->possible > 0))
+    return FALSE;
+  for (guint i = 0; i < steps->n_steps; i++)
+    if (is_among (steps->steps[i].where, steps->steps[i].n_where, column))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether no column after @column has a mean. */
+static gboolean
+is_newest (const CyanPredictionCells *self, const double *means, guint column)
+{
+  while (++column < self->n_columns)
+    if (!isnan (means[column]))
+      return FALSE;
+  return TRUE;
+}
+
 double
-cyan_prediction_cells_change (const CyanPredictionCells *self, guint benchmark, guint column)
+cyan_prediction_cells_change (const CyanPredictionCells *self,
+                              guint benchmark,
+                              guint column,
+                              gboolean *accident)
 {
   double change = NAN;
 
   for (guint i = 0; i < self->n_definitions; i++)
     {
-      const double *mean = self->means + (gsize) i * self->n_columns + column;
+      const double *means = self->means + (gsize) i * self->n_columns;
+      guint parent = column - 1;
 
-      if (self->benchmarks[i] != benchmark || isnan (mean[0]) || isnan (mean[-1]))
+      while (parent > 0 && is_outlier (self->steps[i], parent))
+        parent--;
+      if (self->benchmarks[i] != benchmark || isnan (means[column]) || isnan (means[parent]))
         continue;
       if (self->better > 0)
-        change = mean[0] > 0 ? mean[-1] / mean[0] - 1 : NAN;
+        change = means[column] > 0 ? means[parent] / means[column] - 1 : NAN;
       else
-        change = mean[-1] > 0 ? mean[0] / mean[-1] - 1 : NAN;
+        change = means[parent] > 0 ? means[column] / means[parent] - 1 : NAN;
+      *accident = is_accident (self->steps[i], column, is_newest (self, means, column));
     }
   return change;
 }

@@ -32,9 +32,10 @@ typedef struct
       *definitions;  /* of CyanStoreDefinition, by benchmark; those of one as they were added */
   guint *benchmarks; /* by definition: its benchmark in the prediction */
   guint n_definitions, n_columns;
-  int better;       /* of the metric, as of CyanStoreMetric */
-  double *means;    /* of the successful runs; NAN: none */
-  gint64 *profiles; /* of the newest successful run that has one; CYAN_STORE_UNKNOWN: none */
+  int better;        /* of the metric, as of CyanStoreMetric */
+  double *means;     /* of the successful runs; NAN: none */
+  CyanSteps **steps; /* by definition */
+  gint64 *profiles;  /* of the newest successful run that has one; CYAN_STORE_UNKNOWN: none */
 } CyanPredictionCells;
 
 /* Sets the machine, the metric and the benchmarks of @prediction, whose columns are there.  Fails
@@ -46,9 +47,13 @@ CyanPredictionCells *cyan_prediction_cells_new (CyanPrediction *prediction,
 void cyan_prediction_cells_free (CyanPredictionCells *self);
 
 /* How much slower @column is than the one before it, as a fraction; NAN if not both were measured
- * by one definition of @benchmark. */
-double
-cyan_prediction_cells_change (const CyanPredictionCells *self, guint benchmark, guint column);
+ * by one definition of @benchmark.  If the one before is an outlier, the one before that counts.
+ * *@accident: the steps of the values say that it did not become slower for good; FALSE where
+ * they cannot tell. */
+double cyan_prediction_cells_change (const CyanPredictionCells *self,
+                                     guint benchmark,
+                                     guint column,
+                                     gboolean *accident);
 /* The profile of @benchmark at @column, by its newest definition; or CYAN_STORE_UNKNOWN. */
 gint64
 cyan_prediction_cells_profile (const CyanPredictionCells *self, guint benchmark, guint column);

@@ -252,7 +252,8 @@ static void
 set_truth (const Walk *self, CyanPredictedRevision *revision, guint column)
 {
   for (guint i = 0; i < self->prediction->n_benchmarks; i++)
-    revision->benchmarks[i].dd = cyan_prediction_cells_change (self->cells, i, column);
+    revision->benchmarks[i].dd =
+        cyan_prediction_cells_change (self->cells, i, column, &revision->benchmarks[i].is_accident);
 }
 
 /* ---- the walk ---- */

@@ -159,10 +159,12 @@ cyan_report_spectrum_html (CyanProse *prose, gconstpointer data)
   const CyanReportSpectrum *about = data;
   const CyanSimilarity *self = about->similarity;
   g_autofree char *title = cyan_html_title (about->names[0], about->names[1]);
+  g_autofree char *answer = cyan_similarity_answer (self);
   const CyanHtmlFrame frame = { title, about->palette, NULL };
 
   cyan_html_open (prose, &frame);
-  cyan_prose_say (prose, "<p class=\"verdict\">%s</p>\n",
+  cyan_report_say_answer (prose, answer);
+  cyan_prose_say (prose, "<p>%s</p>\n",
                   cyan_prose_value (prose, cyan_comparison_verdict_text (self->comparison)));
   cyan_report_spectrum_head (prose, about);
   cyan_html_main (prose);

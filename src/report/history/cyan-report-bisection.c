@@ -187,7 +187,9 @@ say_bisection (CyanProse *prose, gconstpointer data)
 {
   const CyanReportBisection *about = data;
   const CyanBisection *bisection = about->bisection;
+  g_autofree char *answer = cyan_bisection_answer (bisection);
 
+  cyan_report_say_answer (prose, answer);
   append_head (prose, about);
   append_result (prose, bisection);
   append_spent (prose, bisection);
@@ -201,24 +203,14 @@ say_bisection (CyanProse *prose, gconstpointer data)
 
 /* ---- the page: the answer ---- */
 
-static const char *const state_words[CYAN_N_BISECTION_STATES] = {
-  [CYAN_BISECTION_RUNNING] = N_ ("Not finished"),
-  [CYAN_BISECTION_FOUND] = N_ ("Found"),
-  [CYAN_BISECTION_NO_DIFFERENCE] = N_ ("The ends do not differ"),
-  [CYAN_BISECTION_BUDGET] = N_ ("All runs are spent"),
-  [CYAN_BISECTION_NOT_MEASURED] = N_ ("An end cannot be measured"),
-};
-
 static void
 append_step_found (CyanProse *prose, const CyanBisection *state, const CyanBisectionStep *step)
 {
   const CyanEvolutionColumn *commit = &state->revisions[step->revision].commit;
 
-  cyan_prose_say (prose, "<p class=\"verdict\"><strong>%s</strong> %s</p>\n",
-                  cyan_prose_label (prose, commit->name),
-                  cyan_prose_name (prose, commit->subject, SUBJECT_CHARS));
-  cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_label (prose, state->metric),
-                  cyan_prose_ratio (prose, &step->size));
+  cyan_prose_say (prose, "<p>%s %s: %s %s</p>\n", cyan_prose_label (prose, commit->name),
+                  cyan_prose_name (prose, commit->subject, SUBJECT_CHARS),
+                  cyan_prose_label (prose, state->metric), cyan_prose_ratio (prose, &step->size));
 }
 
 static void
@@ -226,16 +218,19 @@ append_answer (CyanProse *prose, const CyanBisection *state)
 {
   const CyanEvolutionColumn *first = &state->revisions[0].commit;
   const CyanEvolutionColumn *last = &state->revisions[state->n_revisions - 1].commit;
+  g_autofree char *answer = cyan_bisection_answer (state);
 
-  for (guint i = 0; i < state->n_steps; i++)
+  cyan_report_say_answer (prose, answer);
+  /* The first is the answer. */
+  for (guint i = 1; i < state->n_steps; i++)
     append_step_found (prose, state, &state->steps[i]);
   if (state->n_steps == 0 && isfinite (state->ends.ratio))
     cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_label (prose, state->metric),
                     cyan_prose_ratio (prose, &state->ends));
-  cyan_prose_say (prose, "<p class=\"dim\">%s", _ (state_words[state->state]));
   if (state->reason != NULL)
-    cyan_prose_say (prose, ": %s", cyan_prose_name (prose, state->reason, 2 * CYAN_PROSE_NAME));
-  cyan_prose_say (prose, "</p>\n<p class=\"dim\">%s</p>\n",
+    cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n",
+                    cyan_prose_name (prose, state->reason, 2 * CYAN_PROSE_NAME));
+  cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n",
                   cyan_prose_text (
                       prose, _ ("%'u runs and %'u builds; %'u revisions from %s to %s"),
                       state->n_runs, state->n_builds, state->n_revisions,

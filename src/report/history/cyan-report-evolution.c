@@ -29,6 +29,13 @@ cyan_report_say_commands (CyanProse *prose, const char *title, const char *const
 /* ---- sentences ---- */
 
 void
+cyan_report_say_answer (CyanProse *prose, const char *answer)
+{
+  cyan_prose_say (prose, prose->html ? "<p class=\"verdict\">%s</p>\n" : "%s\n",
+                  cyan_prose_safe (prose, answer));
+}
+
+void
 cyan_report_say_evolution (CyanProse *prose, const CyanReportEvolution *about)
 {
   const CyanEvolution *evolution = about->evolution;
@@ -331,7 +338,9 @@ say_evolution (CyanProse *prose, gconstpointer data)
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
   g_autofree guint *lines = cyan_evolution_sort_lines (evolution, CYAN_EVOLUTION_BY_SIZE);
+  g_autofree char *answer = cyan_evolution_answer (evolution, NULL, 0);
 
+  cyan_report_say_answer (prose, answer);
   cyan_report_say_evolution (prose, about);
   for (guint i = 0; i < evolution->n_lines; i++)
     {

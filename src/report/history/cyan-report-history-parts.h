@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cyan-answers.h"
 #include "cyan-report-history.h"
 #include "cyan-report-kind.h"
 #include "cyan-sentences.h"
@@ -19,6 +20,8 @@ extern const char *const cyan_report_cell_names[];
 /* "ratio", "low", "high" */
 void cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio);
 
+/* The sentence of cyan-answers.h: the first line of text, the verdict of a page. */
+void cyan_report_say_answer (CyanProse *prose, const char *answer);
 /* "Next:" or another title, and a command a line; nothing if there is none. */
 void cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands);
 

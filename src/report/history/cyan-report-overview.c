@@ -35,13 +35,6 @@ count_failed (const CyanSpectrumRevision *revision)
   return n;
 }
 
-/* FALSE with fewer than two runs on a side: which rows changed is not known then. */
-static gboolean
-is_tested (const CyanSpectrumRevision *revision)
-{
-  return MIN (revision->n_base_runs, revision->n_new_runs) >= 2;
-}
-
 /* "ok", or "failed, exit code 2". */
 static const char *
 end_text (CyanProse *prose, const CyanSpectrumRun *run)
@@ -59,7 +52,8 @@ value_text (double value, const char *unit)
   return isfinite (value) ? cyan_value_to_text (value, unit) : g_strdup ("");
 }
 
-/* Appends why a revision has no base, or a base other than the revision before it. */
+/* Appends why a revision has no base, a base other than the revision before it, or that what
+ * changed does not count. */
 static void
 append_note (CyanProse *out, const CyanSpectrumOverview *self, guint i)
 {
@@ -70,6 +64,8 @@ append_note (CyanProse *out, const CyanSpectrumOverview *self, guint i)
   else if (revision->base != CYAN_SPECTRUM_NO_BASE && revision->base + 1 != i)
     cyan_prose_say (out, "  (against %s)",
                     cyan_prose_name (out, self->revisions[revision->base].commit.name, NAME_CHARS));
+  if (revision->is_outlier)
+    cyan_prose_say (out, "  (stands alone)");
 }
 
 static void
@@ -85,7 +81,7 @@ append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
   cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
   cyan_prose_cell (out, 8, cyan_spectrum_change_text (self, revision));
   cyan_prose_cell (out, 9,
-                   is_tested (revision)
+                   cyan_spectrum_revision_is_tested (revision)
                        ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
                    : compared ? g_strdup ("untested")
                               : g_strdup (""));
@@ -202,7 +198,9 @@ say_overview (CyanProse *prose, gconstpointer data)
 {
   const CyanReportSpectrumOverview *about = data;
   const CyanSpectrumOverview *self = about->overview;
+  g_autofree char *answer = cyan_spectrum_overview_answer (self);
 
+  cyan_report_say_answer (prose, answer);
   cyan_prose_say (prose, "%s: project %s, benchmark %s, %s, %s\n",
                   cyan_prose_label (prose, about->store), cyan_prose_label (prose, self->project),
                   cyan_prose_label (prose, self->benchmark), cyan_prose_label (prose, self->metric),
@@ -210,7 +208,9 @@ say_overview (CyanProse *prose, gconstpointer data)
   if (self->is_unordered)
     cyan_prose_say (prose, "No revision has a parent: none is compared\n");
   else
-    cyan_prose_say (prose, "First parents, oldest first; each against the one before it\n");
+    cyan_prose_say (
+        prose,
+        "First parents, oldest first; each against the one before it that does not stand alone\n");
   cyan_prose_say (prose, "\n  %-*s  %9s  %8s  %9s  %5s\n", NAME_CHARS, "", "", "", "rows", "");
   cyan_prose_say (prose, "  %-*s  %9s  %8s  %9s  %5s\n", NAME_CHARS, "revision", "mean", "change",
                   "changed", "runs");
@@ -282,7 +282,8 @@ html_mark (CyanProse *prose, const CyanSpectrumRevision *revision, const Axis *a
                   "<td><svg width=\"%d\" height=\"14\" aria-hidden=\"true\">"
                   "<rect class=\"was\" y=\"7\" width=\"%d\" height=\"1\"/>"
                   "<rect class=\"%s\" x=\"%s\" width=\"%d\" height=\"14\"/></svg></td>",
-                  BAR_WIDTH, BAR_WIDTH, revision->n_changed > 0 ? "added" : "was",
+                  BAR_WIDTH, BAR_WIDTH,
+                  cyan_spectrum_revision_has_changed (revision) ? "added" : "was",
                   cyan_html_number (prose, part * (BAR_WIDTH - MARK_WIDTH)), MARK_WIDTH);
 }
 
@@ -311,7 +312,8 @@ against_text (CyanProse *prose,
               const CyanSpectrumRevision *revision)
 {
   if (revision->base != CYAN_SPECTRUM_NO_BASE)
-    return cyan_prose_label (prose, self->revisions[revision->base].commit.name);
+    return cyan_prose_text (prose, revision->is_outlier ? _ ("%s; stands alone") : "%s",
+                            cyan_prose_label (prose, self->revisions[revision->base].commit.name));
   return revision->problem != NULL ? cyan_prose_safe (prose, revision->problem) : "";
 }
 
@@ -327,9 +329,10 @@ html_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, cons
   cyan_html_number_cell (prose, value_text (revision->mean, self->unit));
   html_mark (prose, revision, axis);
   cyan_html_number_cell (prose, cyan_spectrum_change_text (self, revision));
-  cyan_html_number_cell (prose, is_tested (revision) ? g_strdup_printf ("%'u", revision->n_changed)
-                                : compared           ? g_strdup (_ ("untested"))
-                                                     : g_strdup (""));
+  cyan_html_number_cell (prose, cyan_spectrum_revision_is_tested (revision)
+                                    ? g_strdup_printf ("%'u", revision->n_changed)
+                                : compared ? g_strdup (_ ("untested"))
+                                           : g_strdup (""));
   cyan_html_number_cell (prose,
                          compared ? g_strdup_printf ("%'u", revision->n_rows) : g_strdup (""));
   cyan_html_number_cell (prose, g_strdup_printf ("%'u", revision->n_runs - failed));
@@ -429,10 +432,12 @@ html_overview (CyanProse *prose, gconstpointer data)
   const CyanReportSpectrumOverview *about = data;
   const CyanSpectrumOverview *self = about->overview;
   g_autofree char *title = cyan_html_plain (self->benchmark);
+  g_autofree char *answer = cyan_spectrum_overview_answer (self);
   const CyanHtmlFrame frame = { title, about->palette, NULL };
 
   cyan_html_open (prose, &frame);
-  cyan_prose_say (prose, "<p class=\"verdict\">%s, %s</p>\n<p class=\"dim\">%s, %s</p>\n",
+  cyan_report_say_answer (prose, answer);
+  cyan_prose_say (prose, "<p class=\"dim\">%s, %s</p>\n<p class=\"dim\">%s, %s</p>\n",
                   cyan_prose_label (prose, self->project), cyan_prose_label (prose, self->metric),
                   cyan_prose_label (prose, about->store), cyan_prose_label (prose, self->machine));
   if (self->is_unordered)
@@ -455,6 +460,7 @@ static const CyanField columns[] = {
   { "revision,name,depth,commit_time,subject", "The commit" },
   { "cell", "measured, failed, failed-build or empty" },
   { "definition,mean", "How its runs were made; their mean value" },
+  { "outlier", "1 if it stands alone, so that what changed does not count" },
   { "runs,failed_runs", "How many there are" },
   { "base,problem", "What it is compared with, or why it is not" },
   { "base_runs,new_runs,rows", "How much was compared" },
@@ -508,6 +514,7 @@ put_revision (CyanRows *rows, gconstpointer overview, guint i)
   cyan_rows_text (rows, "cell", cyan_report_cell_names[revision->cell]);
   cyan_rows_text (rows, "definition", revision->definition);
   cyan_rows_number (rows, "mean", revision->mean);
+  cyan_rows_flag (rows, "outlier", revision->is_outlier);
   cyan_rows_count (rows, "runs", revision->n_runs);
   cyan_rows_count (rows, "failed_runs", count_failed (revision));
   cyan_rows_text (rows, "base", compared ? self->revisions[revision->base].commit.oid : NULL);
@@ -515,7 +522,8 @@ put_revision (CyanRows *rows, gconstpointer overview, guint i)
   cyan_rows_count_if (rows, "base_runs", compared, revision->n_base_runs);
   cyan_rows_count_if (rows, "new_runs", compared, revision->n_new_runs);
   cyan_rows_count_if (rows, "rows", compared, revision->n_rows);
-  cyan_rows_count_if (rows, "changed", is_tested (revision), revision->n_changed);
+  cyan_rows_count_if (rows, "changed", cyan_spectrum_revision_is_tested (revision),
+                      revision->n_changed);
   cyan_rows_count_if (rows, "below_1", compared, revision->n_below);
   cyan_rows_number_if (rows, "below_1_expected", compared, revision->expected);
   if (rows->form->nested)

@@ -165,7 +165,9 @@ append_head (CyanProse *prose, const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
   guint n = prediction->n_columns, n_risky = count_risky (about);
+  g_autofree char *answer = cyan_prediction_answer (prediction);
 
+  cyan_report_say_answer (prose, answer);
   cyan_prose_say (
       prose, "%s: project %s, %s after %s, up to %s\n", cyan_prose_label (prose, about->store),
       cyan_prose_label (prose, prediction->project), cyan_prose_count (prose, n - 1, "revision"),
@@ -306,11 +308,11 @@ static void
 append_summary (CyanProse *prose, const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
-  guint n = prediction->n_columns, n_risky = count_risky (about);
+  guint n = prediction->n_columns;
   g_autoptr (GPtrArray) notes = notes_new (about);
+  g_autofree char *answer = cyan_prediction_answer (prediction);
 
-  cyan_prose_say (prose, "<p class=\"verdict\">%u of %u revisions %s risky</p>\n", n_risky, n - 1,
-                  n_risky == 1 ? "is" : "are");
+  cyan_report_say_answer (prose, answer);
   cyan_prose_say (prose,
                   "<p>%s after %s, up to %s; metric %s on %s; a sample every %u revisions. "
                   "Risky by %s.</p>\n",
@@ -453,7 +455,7 @@ static const CyanField columns[] = {
     "1 if this model selects the revision" },
   { "selected", "1 if the chosen model does" },
   { "dd", "The measured change; empty if not both sides were measured" },
-  { "regression", "1 if that is at least the threshold" },
+  { "regression", "1 if that is at least the threshold, and neither an outlier nor noise" },
   { NULL },
 };
 
@@ -514,7 +516,7 @@ put_row (CyanRows *rows, gconstpointer about, guint i)
     cyan_rows_flag (rows, names[k], (revision->selected & 1u << k) != 0);
   cyan_rows_flag (rows, "selected", cyan_prediction_is_selected (prediction, column));
   cyan_rows_number (rows, "dd", benchmark->dd);
-  cyan_rows_flag (rows, "regression", benchmark->dd >= prediction->threshold);
+  cyan_rows_flag (rows, "regression", cyan_predicted_benchmark_is_slower (prediction, benchmark));
   if (rows->form->nested)
     {
       cyan_rows_text (rows, "problem", revision->problem);

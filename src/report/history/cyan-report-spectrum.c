@@ -317,7 +317,9 @@ say_spectrum (CyanProse *prose, gconstpointer data)
 {
   const CyanReportSpectrum *about = data;
   const CyanSimilarity *self = about->similarity;
+  g_autofree char *answer = cyan_similarity_answer (self);
 
+  cyan_report_say_answer (prose, answer);
   cyan_prose_say (prose, "%s to %s: %s\n", cyan_prose_label (prose, about->names[0]),
                   cyan_prose_label (prose, about->names[1]),
                   cyan_prose_value (prose, cyan_comparison_verdict_text (self->comparison)));

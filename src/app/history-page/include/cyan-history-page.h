@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The history page: benchmarks, their chart or heat map, and details of the selected revision.
+ * The page of many revisions: an evolution, the similarity of each with its base, all of them,
+ * which are likely to be slower, and the search for the one at which something changed.
  *
- *   compare (guint before, guint after)   both sides of the selected line are to be compared
- *   open (CyanRequest *request, guint node)   compare these runs, with that node selected
- *   choose-project (char *name)   another project of the store is to be shown
- *   closed-function ()   the history of a function is to make way for that of all benchmarks
+ *   open (CyanRequest *request, guint node)   these runs are to be compared, and the node selected,
+ *                                             or CYAN_NODE_NONE
+ *   shown ()     it has something to show
+ *   changed ()   other actions may be possible now
  *
- * Its actions are the group "history".
+ * It reads in the CyanHost that it is in.  Its actions are the group "page", which is the
+ * window's, too, while the page is shown.
  */
 #pragma once
 
@@ -15,16 +17,38 @@
 
 #include "cyan-history-picture.h"
 #include "cyan-history-store.h"
+#include "cyan-history.h"
 
 #define CYAN_TYPE_HISTORY_PAGE (cyan_history_page_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, CYAN, HISTORY_PAGE, GtkWidget)
 
-/* Shows @history, which was read from @store; both NULL empty the page. */
-void cyan_history_page_set_history (CyanHistoryPage *self,
-                                    CyanHistory *history,
-                                    CyanHistoryStore *store);
+/* Reads @store, which is taken. */
+void cyan_history_page_open (CyanHistoryPage *self, CyanHistoryStore *store);
+/* Reads the store that was opened last again; FALSE if there is none. */
+gboolean cyan_history_page_reload (CyanHistoryPage *self);
+/* Reads the own time of @function in all benchmarks; there is a history. */
+void cyan_history_page_read_function (CyanHistoryPage *self, const char *function);
+
+/* All of these are NULL before a store was read, and owned by the page. */
 CyanHistory *cyan_history_page_get_history (CyanHistoryPage *self);
 CyanHistoryStore *cyan_history_page_get_store (CyanHistoryPage *self);
+GActionGroup *cyan_history_page_get_actions (CyanHistoryPage *self);
 
-/* The current picture, for an export; NULL if nothing is drawn.  Caller frees. */
+/* What is shown, for the header of the window: its title and its subtitle.  There is a history.
+ * Caller frees both. */
+char *cyan_history_page_title (CyanHistoryPage *self, char **subtitle);
+
+/* From one view to the one before, and from a search to the history; FALSE if it is the first. */
+gboolean cyan_history_page_go_back (CyanHistoryPage *self);
+/* Whether a search is shown, under way or done; and leaves it. */
+gboolean cyan_history_page_leave_bisection (CyanHistoryPage *self);
+gboolean cyan_history_page_has_bisection (CyanHistoryPage *self);
+
+/* The window has a width of @width pixels for text of the usual size. */
+void cyan_history_page_fit (CyanHistoryPage *self, double width);
+
+/* Whether a picture is shown; what an export draws of it, and a name for its file.  Caller frees
+ * both. */
+gboolean cyan_history_page_has_picture (CyanHistoryPage *self);
 CyanHistoryPicture *cyan_history_page_new_picture (CyanHistoryPage *self);
+char *cyan_history_page_picture_name (CyanHistoryPage *self);

@@ -4,6 +4,8 @@
  *
  * Nothing is read before the pane is seen.  Its template has a CyanHistoryLoading called "loading"
  * and, in it, a widget with the rows called "table", which the subclass binds.
+ *
+ *   answer   property: what the rows say in one sentence; NULL before they are there
  */
 #pragma once
 
@@ -48,6 +50,8 @@ struct _CyanHistoryPaneClass
 void cyan_history_pane_set_history (CyanHistoryPane *self,
                                     CyanHistory *history,
                                     CyanHistoryStore *store);
+/* Owned by @self, or NULL. */
+const char *cyan_history_pane_get_answer (CyanHistoryPane *self);
 /* Stops reading; FALSE if nothing is being read. */
 gboolean cyan_history_pane_cancel (CyanHistoryPane *self);
 
@@ -60,6 +64,8 @@ void cyan_history_pane_class_set_template (CyanHistoryPaneClass *class, const ch
 CyanHistory *cyan_history_pane_get_history (CyanHistoryPane *self);
 CyanHistoryStore *cyan_history_pane_get_store (CyanHistoryPane *self);
 CyanHistoryLoading *cyan_history_pane_get_loading (CyanHistoryPane *self);
+/* Takes @answer. */
+void cyan_history_pane_set_answer (CyanHistoryPane *self, char *answer);
 /* Begins to read; @done gets @self. */
 CyanTaskCaller cyan_history_pane_begin (CyanHistoryPane *self, GAsyncReadyCallback done);
 

@@ -129,7 +129,7 @@ gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
 
 void cyan_history_set_view (CyanHistory *self, CyanHistoryView view);
 /* Back to the view that led to this one; chart and heat map are where one begins. */
-void cyan_history_go_back (CyanHistory *self);
+gboolean cyan_history_go_back (CyanHistory *self);
 
 static inline gboolean
 cyan_history_heat (const CyanHistory *self)

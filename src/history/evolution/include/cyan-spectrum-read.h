@@ -23,12 +23,13 @@ typedef struct
   guint n_runs[2];       /* successful ones with a profile */
   gboolean is_ancestor;  /* the base is a first parent, or one of a first parent, and so on */
   guint n_passed;        /* then those between them */
+  gboolean has_outliers; /* one of these was passed over since it stands alone */
   gboolean has_few_runs; /* fewer than CYAN_SPECTRUM_BASE_RUNS demands */
 } CyanSpectrumBase;
 
 /* Sets @base to pair->revisions[0] for pair->revisions[1].  Without the former, it is the nearest
  * first parent with enough successful runs that have a profile, of the same definition and on the
- * same machine; if none has enough, the nearest with one.  Revisions are looked up in @repository
+ * same machine, that is no outlier; if none has enough, the nearest with one.  Revisions are looked up in @repository
  * too; if that is NULL, in the project's.
  *
  * Fails like cyan_store_request(), and with CYAN_ERROR_MISMATCH if no first parent has a run.

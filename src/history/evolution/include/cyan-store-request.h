@@ -20,6 +20,7 @@ typedef struct
    * repository has a name for. */
   const char *revisions[2];
   gboolean ancestor_first; /* exchange the two if the second is an ancestor of the first */
+  const char *metric; /* only for finding a base: outliers in this one are none; NULL: in any */
 } CyanStorePair;
 
 /* Gives @request all successful runs of both revisions, with the names of the sides, and as their

@@ -123,6 +123,9 @@ gboolean cyan_evolution_is_risky (const CyanEvolution *self, guint column);
 /* The step of @series at @column, or NULL. */
 const CyanStep *cyan_evolution_step (const CyanEvolutionSeries *series, guint column);
 
+/* Whether @column stands alone, see CyanSteps.  FALSE before the steps are found. */
+gboolean cyan_evolution_is_outlier (const CyanEvolutionSeries *series, guint column);
+
 /* The two columns that a step compares: the last measured one with the level before, and the step's
  * own.  FALSE if there is no step at @column. */
 gboolean

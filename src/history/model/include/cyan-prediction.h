@@ -54,6 +54,7 @@ typedef struct
   guint n_touched;     /* functions of the profile that were modified */
   guint n_calls_added; /* in functions of the profile */
   double dd; /* the truth: the change against the parent as a fraction; NAN: not measured */
+  gboolean is_accident;             /* there is no step: dd is that of an outlier, or noise */
   CyanPredictedFunction *functions; /* largest |cost| first; those of the profile */
   guint n_functions;
 } CyanPredictedBenchmark;
@@ -65,7 +66,7 @@ typedef struct
   gboolean is_known;      /* FALSE: the sources of it or of its parent could not be read */
   char *problem;          /* then why, or NULL */
   guint selected;         /* bit set of CyanRiskModel: 1 << CYAN_RISK_LITO, ... */
-  gboolean is_regression; /* measured, and some benchmark is slower by the threshold */
+  gboolean is_regression; /* measured, and some benchmark is slower by the threshold for good */
   gboolean is_measured;   /* the truth is known for at least one benchmark */
   gboolean has_dc;        /* some benchmark has one */
   CyanPredictedBenchmark *benchmarks; /* by benchmark */
@@ -107,6 +108,9 @@ gboolean cyan_prediction_is_predicted (const CyanPrediction *self, guint column)
  * all, the one with the largest measured change if the revision is a regression, else the one with
  * the largest prediction. */
 guint cyan_prediction_benchmark (const CyanPrediction *self, guint column);
+/* Whether it became slower by the threshold, and that is no accident of one revision. */
+gboolean cyan_predicted_benchmark_is_slower (const CyanPrediction *prediction,
+                                             const CyanPredictedBenchmark *self);
 /* Whether |dc| is above 1 and some of it is guessed: then only that it is large can be said. */
 gboolean cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self);
 /* Whether the profile does not know some of its cost. */

@@ -49,6 +49,9 @@ typedef struct
   CyanCell cell;
   char *definition; /* hash of the one that its runs are of; NULL: it has no runs */
   double mean;      /* of the values of its successful runs; NAN: it has none */
+  /* It stands alone among the revisions around it, see CyanSteps: it is no base, and that it
+   * differs from its own says nothing of the program. */
+  gboolean is_outlier;
 
   guint base;    /* the revision it is compared with, or CYAN_SPECTRUM_NO_BASE */
   char *problem; /* then why there is none, as one line */
@@ -75,5 +78,9 @@ typedef struct
 } CyanSpectrumOverview;
 
 void cyan_spectrum_overview_free (CyanSpectrumOverview *self);
+/* FALSE with fewer than two runs on a side: which rows changed is not known then. */
+gboolean cyan_spectrum_revision_is_tested (const CyanSpectrumRevision *self);
+/* Whether rows changed, and that is no accident of one revision. */
+gboolean cyan_spectrum_revision_has_changed (const CyanSpectrumRevision *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSpectrumOverview, cyan_spectrum_overview_free)
