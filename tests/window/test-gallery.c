@@ -147,7 +147,7 @@ show_all (gboolean dark)
   show_pages (window, of_comparison, G_N_ELEMENTS (of_comparison), 0, dark);
   driver_close (window);
   window = driver_open_store (measured_path ());
-  show_pages (window, of_history, G_N_ELEMENTS (of_history), 1, dark);
+  show_pages (window, of_history, G_N_ELEMENTS (of_history), 0, dark);
   driver_close (window);
 }
 
