@@ -38,7 +38,8 @@ driver_history (CyanWindow *window)
 gboolean
 driver_is_on (CyanWindow *window, const char *page)
 {
-  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
+  return g_strcmp0 (driver_page (window), page) == 0
+         && cyan_jobs_get (window->jobs, CYAN_JOB_LOAD) == NULL;
 }
 
 gboolean

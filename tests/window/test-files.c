@@ -344,8 +344,7 @@ TEST ("/window/files/newline")
 static void
 wait_until_loading (CyanWindow *window)
 {
-  wait_until (g_str_equal (driver_page (window), "loading"));
-  /* Progress is shown. */
+  wait_until (gtk_widget_get_mapped (window->progress_box));
   wait_until (gtk_progress_bar_get_fraction (window->progress) > 0);
   driver_wait_drawn (window);
 }
@@ -363,9 +362,14 @@ WINDOW_TEST ("/window/files/cancel", small_pair ())
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
-  driver_press (driver_find (GTK_WIDGET (window->stack), GTK_TYPE_BUTTON, "Cancel"));
+  /* What was there stays, and can be used. */
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_true (driver_shows (window->progress_box, "Loading"));
+  driver_key (window, "Home");
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_press (driver_find (window->progress_box, GTK_TYPE_BUTTON, "Cancel"));
   wait_until (g_str_equal (driver_page (window), "blueprint"));
   let_threads_end (cancellable);
   g_assert_true (window->comparison->session == session);
@@ -373,7 +377,7 @@ WINDOW_TEST ("/window/files/cancel", small_pair ())
 
   g_clear_object (&cancellable);
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
   driver_key (window, "Escape");
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
@@ -387,8 +391,9 @@ TEST ("/window/files/close-while-loading")
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
+  g_assert_cmpstr (driver_page (window), ==, "loading");
   gtk_window_close (GTK_WINDOW (window));
   let_threads_end (cancellable);
 }
@@ -401,7 +406,7 @@ WINDOW_TEST ("/window/files/overtaken", small_pair ())
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
   driver_start (window, before, after);
   wait_until (g_str_equal (driver_title (window), "newer-a → newer-b"));

@@ -71,7 +71,7 @@ copy_picture (CyanWindow *window)
 {
   driver_key (window, "ctrl+alt+c");
   wait_until (driver_shows (GTK_WIDGET (window->toasts), "The picture is in the clipboard"));
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
 }
 
 WINDOW_TEST ("/window/sharing/copy", driver_demo ())
@@ -176,7 +176,8 @@ printed (CyanWindow *window)
   Paper paper = { 0 };
 
   cyan_window_print (window, path);
-  wait_until (window->exporting == NULL && window->printing == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL
+              && cyan_jobs_get (window->jobs, CYAN_JOB_PRINT) == NULL);
   info = said_by ("pdfinfo", path);
   pages = strstr (info, "Pages:");
   size = strstr (info, "Page size:");
@@ -284,7 +285,7 @@ WINDOW_TEST ("/window/sharing/print-dialog", driver_demo ())
       dialog = driver_toplevel ("GtkPrintUnixDialog");
       g_assert_false (g_action_get_enabled (action));
       gtk_window_close (GTK_WINDOW (dialog));
-      wait_until (window->printing == NULL);
+      wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_PRINT) == NULL);
       driver_focus (GTK_WINDOW (window));
     }
 }
@@ -294,7 +295,8 @@ WINDOW_TEST ("/window/sharing/print-fails", driver_demo ())
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.pdf");
 
   cyan_window_print (window, nowhere);
-  wait_until (window->exporting == NULL && window->printing == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL
+              && cyan_jobs_get (window->jobs, CYAN_JOB_PRINT) == NULL);
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "print"));
 }
 
@@ -342,7 +344,8 @@ TEST ("/window/sharing/png-size")
       gtk_file_chooser_set_current_name (chooser, path);
       wait_until (names (chooser, path));
       driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Export"));
-      wait_until (!gtk_widget_get_visible (dialog) && window->exporting == NULL);
+      wait_until (!gtk_widget_get_visible (dialog)
+                  && cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
       texture = gdk_texture_new_from_filename (path, &error);
       g_assert_no_error (error);
       g_assert_cmpint (gdk_texture_get_width (texture), ==, sizes[i].width);

@@ -60,7 +60,7 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   const CyanRequest *request = shown_request (self);
 
   if (cyan_window_is_on_history (self)
-      || (self->store_failed && cyan_window_is_on_page (self, "error")))
+      || (self->load_kind == CYAN_LOAD_STORE && cyan_window_is_on_page (self, "error")))
     {
       cyan_window_reload_history (self);
       return;
@@ -193,14 +193,14 @@ enable (CyanWindow *self, const char *name, gboolean enabled)
 static void
 enable_for_pictures (CyanWindow *self, gboolean on_blueprint, gboolean on_history)
 {
-  gboolean is_idle = self->exporting == NULL;
+  gboolean is_idle = cyan_jobs_get (self->jobs, CYAN_JOB_EXPORT) == NULL;
   gboolean has_picture = on_blueprint || (on_history && cyan_window_has_chart (self));
 
   enable (self, "export-view", has_picture && is_idle);
   enable (self, "export-tree", has_picture && is_idle);
   enable (self, "copy-picture", has_picture && is_idle);
   enable (self, "print",
-          on_blueprint && is_idle && self->printing == NULL
+          on_blueprint && is_idle && cyan_jobs_get (self->jobs, CYAN_JOB_PRINT) == NULL
               && !cyan_comparison_page_is_table (self->comparison));
 }
 
@@ -212,10 +212,12 @@ cyan_window_update_actions (CyanWindow *self)
   gboolean on_blueprint = session != NULL && cyan_window_is_on_page (self, "blueprint");
   gboolean on_history = cyan_window_is_on_history (self);
   gboolean has_history = cyan_window_has_history (self);
-  gboolean has_failed = self->failed != NULL || self->store_failed;
+  gboolean has_failed = self->failed != NULL || self->load_kind == CYAN_LOAD_STORE;
+  gboolean is_loading = cyan_jobs_get (self->jobs, CYAN_JOB_LOAD) != NULL;
   /* While it runs, only Cancel leads away from it. */
-  gboolean on_bisect = cyan_window_is_on_page (self, "bisect") && self->cancellable == NULL;
-  gboolean can_save = on_blueprint && request->profiles[0] == NULL && self->saving_path == NULL;
+  gboolean on_bisect = cyan_window_is_on_page (self, "bisect") && !is_loading;
+  gboolean can_save = on_blueprint && request->profiles[0] == NULL
+                      && cyan_jobs_get (self->jobs, CYAN_JOB_SAVE) == NULL;
   gboolean can_go_back = on_bisect;
 
   if (on_history)
@@ -232,13 +234,13 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "save", can_save);
   enable (self, "save-as", can_save);
   /* Escape is for others where there is nothing to stop. */
-  enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
+  enable (self, "stop", is_loading || !(on_blueprint || on_history));
   enable (self, "back", can_go_back);
   enable (self, "forward",
           (on_history && session != NULL)
               || (on_blueprint && cyan_session_can_go_forward (session)));
   gtk_widget_set_visible (self->back_button, on_blueprint || on_history || on_bisect);
-  cyan_comparison_page_set_busy (self->comparison, self->cancellable != NULL);
+  cyan_comparison_page_set_busy (self->comparison, is_loading);
 }
 
 /* ---- all of them ---- */
@@ -260,7 +262,7 @@ static const struct
   { "export-view", .set = cyan_window_export, .flag = TRUE },
   { "export-tree", .set = cyan_window_export },
   { "copy-picture", .act = cyan_window_copy_picture },
-  { "cancel-export", .act = cyan_window_cancel_export },
+  { "cancel", .act = cyan_window_cancel },
 };
 
 static void

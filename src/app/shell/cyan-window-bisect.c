@@ -33,19 +33,12 @@ on_progress (double fraction, const char *what, gpointer data)
 static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanBisection) state = cyan_bisector_finish (result, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, NULL);
 
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  cyan_window_end_load (self);
-  if (state == NULL)
-    {
-      self->bisect_failed = TRUE;
-      cyan_window_show_error (self, error);
-      return;
-    }
   cyan_bisect_page_set_state (self->bisect, state);
   cyan_window_show_page (self, "bisect");
 }
@@ -56,15 +49,13 @@ on_find (CyanWindow *self, const CyanBisectorRequest *request)
   CyanTaskCaller caller;
 
   cyan_window_forget_opening (self);
-  cyan_window_begin_load (self);
-  /* Its page is the progress. */
-  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  caller = cyan_window_begin_load (self, CYAN_LOAD_BISECT, on_found);
   cyan_bisect_page_set_state (self->bisect, NULL);
   cyan_window_show_page (self, "bisect");
-  caller = cyan_window_caller (self, on_found);
+  /* Its page is the progress. */
   caller.progress = on_progress;
+  caller.progress_data = self;
   cyan_bisector_async (request, on_state, &caller);
-  cyan_window_update_actions (self);
 }
 
 void

@@ -82,19 +82,12 @@ show (CyanWindow *self, CyanHistory *history)
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanHistory) history = cyan_task_finish (result, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, NULL);
 
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  cyan_window_end_load (self);
-  if (history == NULL)
-    {
-      self->store_failed = TRUE;
-      cyan_window_show_error (self, error);
-      return;
-    }
   if (history->function == NULL)
     g_set_object (&self->benchmarks, history);
   show (self, history);
@@ -105,12 +98,9 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static void
 read_store (CyanWindow *self, const char *project, const char *function)
 {
-  CyanTaskCaller caller;
+  const CyanTaskCaller caller = cyan_window_begin_load (self, CYAN_LOAD_STORE, on_read);
 
-  cyan_window_begin_load (self);
-  caller = cyan_window_caller (self, on_read);
   cyan_history_read_async (self->store, project, function, &caller);
-  cyan_window_update_actions (self);
 }
 
 /* Takes @store. */
@@ -150,19 +140,13 @@ cyan_window_reload_history (CyanWindow *self)
 static void
 on_request (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) notes = NULL;
   g_autoptr (CyanRequest) request = cyan_history_request_finish (result, &notes, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, NULL);
 
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  if (request == NULL)
-    {
-      cyan_window_end_load (self);
-      cyan_window_show_error (self, error);
-      return;
-    }
   for (guint i = 0; i < notes->len; i++)
     cyan_window_toast (self, g_ptr_array_index (notes, i));
   cyan_window_load (self, request, NULL);
@@ -173,13 +157,10 @@ on_compare (CyanWindow *self, guint before, guint after)
 {
   CyanHistory *history = cyan_history_page_get_history (self->history);
   const guint sides[] = { before, after };
-  CyanTaskCaller caller;
+  const CyanTaskCaller caller = cyan_window_begin_load (self, CYAN_LOAD_FILES, on_request);
 
-  cyan_window_begin_load (self);
-  caller = cyan_window_caller (self, on_request);
   cyan_history_request_async (cyan_history_page_get_store (self->history), history, history->line,
                               sides, &caller);
-  cyan_window_update_actions (self);
 }
 
 /* The same runs, at @node. */

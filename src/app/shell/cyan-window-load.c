@@ -17,77 +17,147 @@ show_resting_page (CyanWindow *self)
 }
 
 void
-cyan_window_end_load (CyanWindow *self)
-{
-  g_clear_handle_id (&self->progress_timer, g_source_remove);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->loading, cyan_request_free);
-}
-
-void
 cyan_window_stop (CyanWindow *self)
 {
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  cyan_window_end_load (self);
+  cyan_jobs_cancel (self->jobs, CYAN_JOB_LOAD);
+  g_clear_pointer (&self->loading, cyan_request_free);
   cyan_window_forget_opening (self);
   /* The store has more runs now. */
-  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "bisect") == 0)
+  if (cyan_window_is_on_page (self, "bisect"))
     cyan_window_reload_history (self);
   else
     show_resting_page (self);
 }
 
-static gboolean
-show_loading_page (gpointer data)
-{
-  CyanWindow *self = data;
+/* ---- progress ---- */
 
-  self->progress_timer = 0;
-  cyan_window_show_page (self, "loading");
-  return G_SOURCE_REMOVE;
+void
+cyan_window_cancel (CyanWindow *self)
+{
+  CyanJobProgress job;
+
+  if (!cyan_jobs_get_progress (self->jobs, &job))
+    return;
+  if (job.kind == CYAN_JOB_LOAD)
+    cyan_window_stop (self);
+  else
+    cyan_jobs_cancel (self->jobs, job.kind);
+}
+
+/* What is done, and what comes next where that is known.  Caller frees. */
+static char *
+step_text (const char *what)
+{
+  static const char *const steps[] = { N_ ("Reading"), N_ ("Matching"), N_ ("Comparing") };
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (steps); i++)
+    if (g_str_equal (what, _ (steps[i])))
+      /* Translators: what is being done, and what is done then: "Reading · next: Matching". */
+      return g_strdup_printf (_ ("%s · next: %s"), what, _ (steps[i + 1]));
+  return g_strdup (what);
+}
+
+/* What is shown stays until there is something else; a window without anything is empty. */
+static void
+show_progress (CyanWindow *self)
+{
+  CyanJobProgress job;
+  g_autofree char *text = NULL;
+
+  if (!cyan_jobs_get_progress (self->jobs, &job))
+    {
+      gtk_widget_set_visible (self->progress_box, FALSE);
+      return;
+    }
+  gtk_widget_set_visible (self->progress_box, job.is_long);
+  if (job.is_long && job.kind == CYAN_JOB_LOAD && !cyan_window_is_on_page (self, "blueprint")
+      && !cyan_window_is_on_history (self) && !cyan_window_is_on_page (self, "loading"))
+    cyan_window_show_page (self, "loading");
+  gtk_widget_set_valign (self->progress_box, cyan_window_is_on_page (self, "loading")
+                                                 ? GTK_ALIGN_CENTER
+                                                 : GTK_ALIGN_START);
+  text = step_text (job.what != NULL ? job.what : "");
+  gtk_label_set_text (self->progress_title, job.title);
+  gtk_progress_bar_set_text (self->progress, text);
+  /* How far compressing is nobody knows. */
+  if (job.kind != CYAN_JOB_LOAD && job.fraction == gtk_progress_bar_get_fraction (self->progress))
+    gtk_progress_bar_pulse (self->progress);
+  else
+    gtk_progress_bar_set_fraction (self->progress, job.fraction);
 }
 
 static void
-on_progress (double fraction, const char *what, gpointer data)
+on_jobs_changed (CyanWindow *self)
 {
-  CyanWindow *self = data;
-
-  gtk_progress_bar_set_fraction (self->progress, fraction);
-  gtk_progress_bar_set_text (self->progress, what);
+  show_progress (self);
+  cyan_window_update_actions (self);
 }
 
-CyanTaskCaller
-cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done)
+CyanWindow *
+cyan_window_end_job (gpointer job, GAsyncResult *result, const GError *error)
 {
-  return (CyanTaskCaller){ .cancellable = self->cancellable,
-                           .done = done,
-                           .data = cyan_weak_new (self),
-                           .progress = on_progress,
-                           .progress_data = self };
+  g_autoptr (CyanWindow) self = cyan_jobs_end (job, result);
+
+  if (self == NULL || error == NULL)
+    return g_steal_pointer (&self);
+  if (!g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
+    cyan_window_toast (self, error->message);
+  return NULL;
 }
 
-void
-cyan_window_show_error (CyanWindow *self, const GError *error)
+/* ---- loading ---- */
+
+/* By CyanLoadKind; one without a title has a page of its own for its progress. */
+static const struct
+{
+  const char *title;
+  const char *failed;
+} loads[] = { { N_ ("Loading"), N_ ("Cannot Compare These Files") },
+              { N_ ("Loading"), N_ ("Cannot Open This Session") },
+              { N_ ("Loading"), N_ ("Cannot Read This Store") },
+              { N_ ("Trying Two Revisions"), N_ ("Cannot Compare These Revisions") },
+              { NULL, N_ ("Cannot Find the Revision") } };
+
+static void
+show_error (CyanWindow *self, const GError *error, const char *log)
 {
   gboolean limit, hot;
   g_autofree char *message = cyan_preferences_explain (error, &limit, &hot);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
-  adw_status_page_set_title (self->error_page,
-                             self->store_failed           ? _ ("Cannot Read This Store")
-                             : self->try_failed           ? _ ("Cannot Compare These Revisions")
-                             : self->bisect_failed        ? _ ("Cannot Find the Revision")
-                             : self->opening_path != NULL ? _ ("Cannot Open This Session")
-                                                          : _ ("Cannot Compare These Files"));
+  adw_status_page_set_title (self->error_page, _ (loads[self->load_kind].failed));
   adw_status_page_set_description (self->error_page, markup);
   gtk_widget_set_visible (self->limit_box, limit);
   gtk_widget_set_visible (self->hot_button, hot && self->failed != NULL);
-  gtk_widget_set_visible (self->try_button, self->try_failed);
-  gtk_widget_set_visible (self->log_scroller, self->try_log != NULL);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view),
-                            self->try_log != NULL ? self->try_log : "", -1);
+  gtk_widget_set_visible (self->try_button, self->load_kind == CYAN_LOAD_TRY);
+  gtk_widget_set_visible (self->log_scroller, log != NULL);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view), log != NULL ? log : "", -1);
   cyan_window_show_page (self, "error");
+}
+
+CyanTaskCaller
+cyan_window_begin_load (CyanWindow *self, CyanLoadKind kind, GAsyncReadyCallback done)
+{
+  const char *title = loads[kind].title;
+
+  g_clear_pointer (&self->loading, cyan_request_free);
+  g_clear_pointer (&self->failed, cyan_request_free);
+  self->match_chosen = FALSE;
+  self->aim = CYAN_NODE_NONE;
+  self->load_kind = kind;
+  return cyan_jobs_begin (self->jobs, CYAN_JOB_LOAD, title != NULL ? _ (title) : NULL, NULL, done);
+}
+
+CyanWindow *
+cyan_window_end_load (gpointer job, GAsyncResult *result, const GError *error, const char *log)
+{
+  g_autoptr (CyanWindow) self = cyan_jobs_end (job, result);
+
+  if (self == NULL || error == NULL)
+    return g_steal_pointer (&self);
+  self->failed = g_steal_pointer (&self->loading);
+  show_error (self, error, log);
+  return NULL;
 }
 
 /* What was loaded becomes what is shown; @session and @opened are taken. */
@@ -105,35 +175,32 @@ show_loaded (CyanWindow *self, CyanSession *session, CyanOpenedSources *opened)
                              self->opening != NULL);
 }
 
+/* Runs out of a store have no files. */
+void
+cyan_window_remember (CyanWindow *self)
+{
+  const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
+
+  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
+    cyan_welcome_remember (shown, self->session_path);
+}
+
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanOpenedSources) opened = NULL;
   g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
-  const CyanRequest *shown;
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, NULL);
 
-  /* A load that was stopped, or overtaken by a newer one, changes nothing. */
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  if (session == NULL)
-    {
-      self->failed = g_steal_pointer (&self->loading);
-      cyan_window_end_load (self);
-      cyan_window_show_error (self, error);
-      return;
-    }
   show_loaded (self, g_object_ref (session), g_steal_pointer (&opened));
-  cyan_window_end_load (self);
   if (self->aim != CYAN_NODE_NONE)
     cyan_session_begin_at (session, self->aim);
   if (self->opening != NULL)
     cyan_window_finish_session (self);
-  /* Runs out of a store have no files. */
-  shown = cyan_comparison_page_get_request (self->comparison);
-  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
-    cyan_welcome_remember (shown, self->session_path);
+  cyan_window_remember (self);
   cyan_window_show_page (self, "blueprint");
   cyan_comparison_page_focus (self->comparison);
 }
@@ -159,37 +226,15 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
 }
 
 void
-cyan_window_begin_load (CyanWindow *self)
-{
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  cyan_window_end_load (self);
-  g_clear_pointer (&self->failed, cyan_request_free);
-  self->match_chosen = FALSE;
-  self->aim = CYAN_NODE_NONE;
-  self->store_failed = FALSE;
-  self->try_failed = FALSE;
-  self->bisect_failed = FALSE;
-  g_clear_pointer (&self->try_log, g_free);
-  adw_status_page_set_title (self->loading_page, _ ("Loading"));
-  self->cancellable = g_cancellable_new ();
-  gtk_progress_bar_set_fraction (self->progress, 0);
-  gtk_progress_bar_set_text (self->progress, "");
-  self->progress_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_loading_page, self);
-}
-
-void
 cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file)
 {
   g_autoptr (CyanRequest) copy = cyan_request_copy (request);
-  CyanTaskCaller caller;
+  const CyanTaskCaller caller =
+      cyan_window_begin_load (self, file != NULL ? CYAN_LOAD_SESSION : CYAN_LOAD_FILES, on_loaded);
 
-  cyan_window_begin_load (self);
   self->loading = g_steal_pointer (&copy);
-  caller = cyan_window_caller (self, on_loaded);
   cyan_load_async (self->loading, file, cyan_comparison_page_get_opened (self->comparison),
                    is_another_look (self, self->loading), &caller);
-  cyan_window_update_actions (self);
 }
 
 void
@@ -276,4 +321,8 @@ cyan_window_install_loading (CyanWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->hot_button, "clicked", G_CALLBACK (on_hot), self);
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
+  g_signal_connect_object (self->jobs, "changed", G_CALLBACK (on_jobs_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->jobs, "progress", G_CALLBACK (show_progress), self,
+                           G_CONNECT_SWAPPED);
 }
