@@ -199,6 +199,9 @@ enable_for_pictures (CyanWindow *self, gboolean on_blueprint, gboolean on_histor
   enable (self, "export-view", has_picture && is_idle);
   enable (self, "export-tree", has_picture && is_idle);
   enable (self, "copy-picture", has_picture && is_idle);
+  enable (self, "copy-answer",
+          on_blueprint && is_idle
+              && cyan_request_n_runs (cyan_comparison_page_get_request (self->comparison), 1) > 0);
   enable (self, "print",
           on_blueprint && is_idle && cyan_jobs_get (self->jobs, CYAN_JOB_PRINT) == NULL
               && !cyan_comparison_page_is_table (self->comparison));
@@ -261,7 +264,9 @@ static const struct
   { "stop", .act = cyan_window_stop },
   { "export-view", .set = cyan_window_export, .flag = TRUE },
   { "export-tree", .set = cyan_window_export },
+  { "copy-answer", .act = cyan_window_copy_answer },
   { "copy-picture", .act = cyan_window_copy_picture },
+  { "open-sample", .act = cyan_window_open_sample },
   { "cancel", .act = cyan_window_cancel },
 };
 

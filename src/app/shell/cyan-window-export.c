@@ -43,35 +43,60 @@ cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture
 
 /* ---- the clipboard ---- */
 
+/* The name of the job is the answer that is to be copied, too, or NULL. */
 static void
 on_copied (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkContentProvider) content = cyan_export_content_finish (result, &error);
+  g_autofree char *answer = g_strdup (cyan_jobs_name (data));
   g_autoptr (CyanWindow) self = cyan_window_end_job (data, result, error);
 
   if (self == NULL)
     return;
+  if (answer != NULL)
+    {
+      GdkContentProvider *both[] = { gdk_content_provider_new_typed (G_TYPE_STRING, answer),
+                                     g_steal_pointer (&content) };
+
+      content = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+    }
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
-  cyan_window_toast (self, _ ("The picture is in the clipboard"));
+  cyan_window_toast (self, answer != NULL ? _ ("The answer and the picture are in the clipboard")
+                                          : _ ("The picture is in the clipboard"));
+}
+
+/* @answer may be NULL. */
+static void
+copy (CyanWindow *self, const char *title, const char *answer)
+{
+  CyanExportPicture picture;
+  CyanTaskCaller caller;
+
+  cyan_window_get_picture (self, TRUE, &picture);
+  caller = cyan_jobs_begin (self->jobs, CYAN_JOB_EXPORT, title, answer, on_copied);
+  cyan_export_content_async (cyan_window_get_session (self), &picture, &caller);
+}
+
+void
+cyan_window_copy_answer (CyanWindow *self)
+{
+  g_autofree char *answer = cyan_comparison_page_get_answer (self->comparison);
+
+  if (cyan_comparison_page_is_table (self->comparison))
+    cyan_widget_copy (self, answer, _ ("The answer is in the clipboard"));
+  else
+    copy (self, _ ("Copying the answer"), answer);
 }
 
 void
 cyan_window_copy_picture (CyanWindow *self)
 {
-  CyanExportPicture picture;
-  CyanTaskCaller caller;
-
   /* Ctrl+C has the rows, too. */
   if (!cyan_window_is_on_history (self) && cyan_comparison_page_is_table (self->comparison))
-    {
-      cyan_comparison_page_copy_rows (self->comparison);
-      return;
-    }
-  cyan_window_get_picture (self, TRUE, &picture);
-  caller =
-      cyan_jobs_begin (self->jobs, CYAN_JOB_EXPORT, _ ("Copying the picture"), NULL, on_copied);
-  cyan_export_content_async (cyan_window_get_session (self), &picture, &caller);
+    cyan_comparison_page_copy_rows (self->comparison);
+  else
+    copy (self, _ ("Copying the picture"), NULL);
 }
 
 /* ---- files ---- */

@@ -4,6 +4,7 @@
 #include "cyan-i18n.h"
 #include "cyan-chooser.h"
 #include "cyan-preferences.h"
+#include "cyan-sample.h"
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
 
@@ -115,7 +116,7 @@ static const struct
 } loads[] = { { N_ ("Loading"), N_ ("Cannot Compare These Files") },
               { N_ ("Loading"), N_ ("Cannot Open This Session") },
               { N_ ("Loading"), N_ ("Cannot Read This Store") },
-              { N_ ("Trying Two Revisions"), N_ ("Cannot Compare These Revisions") },
+              { N_ ("Comparing two revisions"), N_ ("Cannot Compare These Revisions") },
               { NULL, N_ ("Cannot Find the Revision") } };
 
 static void
@@ -180,9 +181,12 @@ void
 cyan_window_remember (CyanWindow *self)
 {
   const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
+  g_autofree char *answer =
+      cyan_comparison_answer_text (cyan_session_comparison (cyan_window_get_session (self)));
 
   if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
-    cyan_welcome_remember (shown, self->session_path);
+    cyan_welcome_remember (shown, self->session_path,
+                           cyan_comparison_page_get_name (self->comparison), answer);
 }
 
 static void
@@ -245,6 +249,18 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   /* The request may be that of what ends here. */
   cyan_window_forget_opening (self);
   cyan_window_load (self, copy, NULL);
+}
+
+void
+cyan_window_open_sample (CyanWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanRequest) request = cyan_sample_new_request (&error);
+
+  if (request != NULL)
+    cyan_window_open (self, request);
+  else
+    cyan_window_toast (self, error->message);
 }
 
 /* Opens what is too large with only the contexts that matter. */

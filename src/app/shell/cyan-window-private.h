@@ -94,6 +94,8 @@ void cyan_window_stop (CyanWindow *self);
 void cyan_window_cancel (CyanWindow *self);
 /* Keeps what is shown, and its answer, for the welcome page. */
 void cyan_window_remember (CyanWindow *self);
+/* Opens the comparison that comes with the program. */
+void cyan_window_open_sample (CyanWindow *self);
 /* Loads @request and then shows what @file (may be NULL) says. */
 void cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file);
 /* Ends what is being loaded, and begins anew; @done is to call cyan_window_end_load(). */
@@ -123,6 +125,8 @@ void cyan_window_export (CyanWindow *self, gboolean view);
 /* Exports to @path, in the format of its extension, in a thread; a toast shows the result.  One
  * export at a time. */
 void cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only);
+/* Puts what one would tell a colleague into the clipboard, with the picture in view. */
+void cyan_window_copy_answer (CyanWindow *self);
 /* Puts the picture in view into the clipboard, or in the table the selected rows. */
 void cyan_window_copy_picture (CyanWindow *self);
 /* Prints the whole picture: asks for a printer, or writes a PDF to @path if it is not NULL. */
