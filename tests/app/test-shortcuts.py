@@ -18,7 +18,7 @@ GTK_KEYS = {"F10"}
 # No keys: actions of a button in a bar or a page, which Tab reaches; those of a menu of things that
 # differ, which F10 opens; and one that only the program itself uses.
 OF_BUTTONS = {"choose-missing", "open-demo", "without-sources", "cancel", "open-sample"}
-OF_MENUS = {"about", "compare-with", "copy-answer", "open-session", "open-store", "same-scale"}
+OF_MENUS = {"about", "compare-with", "copy-answer", "open-alone", "same-scale"}
 INTERNAL = {"toast"}
 
 MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}

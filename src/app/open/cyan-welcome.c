@@ -6,7 +6,6 @@
 
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -125,10 +124,8 @@ cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
                                 _ ("Only files on this computer can be opened"));
-  else if (paths[0] != NULL && cyan_path_is_store (paths[0]))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-store", "^ay", paths[0]);
-  else if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", paths[0]);
+  else if (paths[0] != NULL && cyan_path_alone (paths[0]) != CYAN_ALONE_NOT)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-alone", "^ay", paths[0]);
   else if (paths[0] != NULL)
     take_paths (self, side, (const char *const *) paths);
 }
@@ -187,7 +184,7 @@ on_recent_activated (CyanWelcome *self, GtkWidget *row)
 
   if (recent->session != NULL)
     {
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", recent->session);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-alone", "^ay", recent->session);
       return;
     }
   request = cyan_request_copy (recent->request);

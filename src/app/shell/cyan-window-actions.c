@@ -74,15 +74,9 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-action_open_session (GSimpleAction *action, GVariant *parameter, gpointer data)
+action_open_alone (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  cyan_window_open_session (data, g_variant_get_bytestring (parameter));
-}
-
-static void
-action_open_store (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  cyan_window_open_store (data, g_variant_get_bytestring (parameter));
+  cyan_window_open_alone (data, g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -261,6 +255,7 @@ static const struct
   { "history", .act = cyan_window_show_history },
   { "choose-missing", .act = cyan_window_choose_missing },
   { "without-sources", .act = cyan_window_drop_missing },
+  { "try", .act = cyan_window_ask_try },
   { "stop", .act = cyan_window_stop },
   { "export-view", .set = cyan_window_export, .flag = TRUE },
   { "export-tree", .set = cyan_window_export },
@@ -285,10 +280,8 @@ action_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry entries[] = {
   { "open", action_open },
-  { "try", cyan_window_ask_try },
   { "bisect", cyan_window_ask_bisect },
-  { "open-session", action_open_session, "ay" },
-  { "open-store", action_open_store, "ay" },
+  { "open-alone", action_open_alone, "ay" },
   { "open-demo", cyan_window_open_demo },
   { "function-history", cyan_window_function_history },
   { "reload", action_reload },

@@ -273,6 +273,30 @@ on_hot (CyanWindow *self)
   cyan_window_load (self, request, self->opening);
 }
 
+gboolean
+cyan_window_open_alone (CyanWindow *self, const char *path)
+{
+  switch (cyan_path_alone (path))
+    {
+    case CYAN_ALONE_SESSION:
+      cyan_window_open_session (self, path);
+      return TRUE;
+    case CYAN_ALONE_STORE:
+      cyan_window_open_store (self, path);
+      return TRUE;
+    case CYAN_ALONE_REPOSITORY:
+      cyan_window_try_in (self, path);
+      return TRUE;
+    case CYAN_ALONE_REMOTE:
+      cyan_window_toast (self, _ ("Profiles on the web cannot be opened: save the file, and drop "
+                                  "that one"));
+      return TRUE;
+    case CYAN_ALONE_NOT:
+    default:
+      return FALSE;
+    }
+}
+
 /* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side
  * it falls on, or of the side that is still missing. */
 static gboolean
@@ -291,22 +315,13 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       cyan_window_toast (self, _ ("Only files on this computer can be opened"));
       return FALSE;
     }
-  if (paths[0] != NULL && cyan_path_is_store (paths[0]))
-    {
-      cyan_window_open_store (self, paths[0]);
-      return TRUE;
-    }
-  if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
-    {
-      cyan_window_open_session (self, paths[0]);
-      return TRUE;
-    }
+  if (paths[0] != NULL && cyan_window_open_alone (self, paths[0]))
+    return TRUE;
   if (g_strv_length (paths) == 2)
     request = cyan_settings_new_request (paths[0], paths[1]);
-  else if (shown == NULL && !gtk_widget_get_mapped (GTK_WIDGET (self->welcome)))
-    return FALSE;
-  else if (shown == NULL)
+  else if (shown == NULL || cyan_window_is_on_history (self))
     {
+      cyan_window_show_page (self, "welcome");
       cyan_welcome_take (self->welcome, side, (const char *const *) paths);
       return TRUE;
     }

@@ -94,6 +94,8 @@ void cyan_window_stop (CyanWindow *self);
 void cyan_window_cancel (CyanWindow *self);
 /* Keeps what is shown, and its answer, for the welcome page. */
 void cyan_window_remember (CyanWindow *self);
+/* Opens @path if it is opened alone; see cyan_path_alone(). */
+gboolean cyan_window_open_alone (CyanWindow *self, const char *path);
 /* Opens the comparison that comes with the program. */
 void cyan_window_open_sample (CyanWindow *self);
 /* Loads @request and then shows what @file (may be NULL) says. */
@@ -157,8 +159,10 @@ void cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer
 /* An action: the selected function over revisions. */
 void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data);
 
-/* An action: asks for two revisions, which are built, recorded and compared. */
-void cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data);
+/* Asks for two revisions, which are built, recorded and compared, of the repository at @folder; or
+ * NULL: as the last time. */
+void cyan_window_try_in (CyanWindow *self, const char *folder);
+void cyan_window_ask_try (CyanWindow *self);
 
 void cyan_window_install_bisect (CyanWindow *self);
 /* Whether there are revisions between the two that are selected in the history. */

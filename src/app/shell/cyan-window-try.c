@@ -32,11 +32,17 @@ on_try (CyanWindow *self, const CyanTryRequest *request)
 }
 
 void
-cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data)
+cyan_window_try_in (CyanWindow *self, const char *folder)
 {
-  CyanWindow *self = data;
-  CyanTryDialog *dialog = cyan_try_dialog_new (GTK_WINDOW (self), self->tried);
+  CyanTryDialog *dialog =
+      cyan_try_dialog_new (GTK_WINDOW (self), folder == NULL ? self->tried : NULL, folder);
 
   g_signal_connect_object (dialog, "try", G_CALLBACK (on_try), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+cyan_window_ask_try (CyanWindow *self)
+{
+  cyan_window_try_in (self, NULL);
 }
