@@ -132,6 +132,44 @@ WINDOW_TEST ("/window/sharing/copy-rows", driver_demo ())
   g_assert_nonnull (strstr (text, "\tfind_entry\t"));
 }
 
+/* Five lines, and the picture of any view; of the table only the lines. */
+WINDOW_TEST ("/window/sharing/copy-answer", driver_demo ())
+{
+  static const char *const keys[] = { "alt+1", "alt+2", "ctrl+alt+o", "alt+3" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
+      g_autofree char *text = NULL;
+      g_auto (GStrv) lines = NULL;
+
+      driver_key (window, keys[i]);
+      driver_wait_drawn (window);
+      gdk_clipboard_set_text (clipboard, "");
+      driver_menu (window, "Copy Answer");
+      wait_until (
+          gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (clipboard), "image/png")
+          || g_str_equal (keys[i], "alt+3"));
+      text = pasted_text ("text/plain;charset=utf-8");
+      lines = g_strsplit (g_strchomp (text), "\n", -1);
+      g_assert_cmpuint (g_strv_length (lines), ==, 5);
+      g_assert_cmpstr (lines[0], ==, "before → after");
+      g_assert_true (g_str_has_prefix (lines[1], "6.15 ms → 10.6 ms, 73.0 % slower"));
+      g_assert_cmpstr (lines[2], ==, "1. find_entry: +85.6 %, likely");
+      if (!g_str_equal (keys[i], "alt+3"))
+        {
+          g_autoptr (GBytes) png = pasted ("image/png");
+          g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (png, NULL);
+
+          g_assert_nonnull (texture);
+          g_assert_cmpint (gdk_texture_get_width (texture), >, 300);
+        }
+      else
+        g_assert_false (gdk_content_formats_contain_mime_type (
+            gdk_clipboard_get_formats (clipboard), "image/png"));
+    }
+}
+
 /* ---- paper ---- */
 
 static char *
