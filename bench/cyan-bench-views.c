@@ -399,7 +399,7 @@ stall_export (CyanWindow *window, const char *folder, const char *name)
   double begin = cyan_measure_now ();
 
   cyan_window_export_to (window, path, FALSE);
-  while (window->exporting != NULL)
+  while (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) != NULL)
     g_main_context_iteration (NULL, TRUE);
   cyan_measure_print (key, cyan_measure_now () - begin);
   print_stall (what);

@@ -42,7 +42,7 @@ driver_is_on (CyanWindow *window, const char *page)
       cyan_window_is_on_history (window) && cyan_history_page_has_bisection (window->history);
 
   return g_strcmp0 (is_bisection ? "bisect" : driver_page (window), page) == 0
-         && window->cancellable == NULL;
+         && cyan_jobs_get (window->jobs, CYAN_JOB_LOAD) == NULL;
 }
 
 gboolean

@@ -269,7 +269,7 @@ driver_drop (GtkWidget *widget, double x, const char *const *paths)
           GSList *files = NULL;
 
           for (guint n = g_strv_length ((char **) paths); n-- > 0;)
-            files = g_slist_prepend (files, g_file_new_for_path (paths[n]));
+            files = g_slist_prepend (files, g_file_new_for_commandline_arg (paths[n]));
           g_value_init (&value, GDK_TYPE_FILE_LIST);
           g_value_take_boxed (&value, files);
           g_signal_emit_by_name (controller, "drop", &value, x, 10.0, &taken);

@@ -75,7 +75,7 @@ CyanWindow *driver_demo (void);
 CyanWindow *driver_boxes (void);
 /* Opens a new window with several runs per side; each side is a NULL-terminated list of paths. */
 CyanWindow *driver_runs (char *const *before, char *const *after);
-/* Drops files, a NULL-terminated list of paths, on a drop target of @widget as a file manager
+/* Drops files, a NULL-terminated list of paths or addresses, on a drop target of @widget as a file manager
  * would.  Returns whether they were accepted. */
 gboolean driver_drop (GtkWidget *widget, double x, const char *const *paths);
 /* Waits for an open window of a type with that name. */

@@ -200,7 +200,7 @@ WINDOW_TEST ("/window/bad-input/52-overtaken", driver_window ())
       g_autoptr (GCancellable) slow = NULL;
 
       driver_start (window, slow_file (), slow_file ());
-      slow = g_object_ref (window->cancellable);
+      slow = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
       for (guint i = 0; i < turns * turns; i++)
         g_main_context_iteration (NULL, FALSE);
       if (turns % 2 == 0)
@@ -231,7 +231,7 @@ TEST ("/window/bad-input/52-closed")
       g_autoptr (GCancellable) cancellable = NULL;
 
       driver_start (window, before[i], good);
-      cancellable = g_object_ref (window->cancellable);
+      cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
       gtk_window_close (GTK_WINDOW (window));
       let_threads_end (cancellable);
     }

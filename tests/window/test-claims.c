@@ -198,7 +198,8 @@ say_by_menu (CyanWindow *window)
 static void
 wait_for_new (CyanWindow *window, CyanSession *old)
 {
-  wait_until (window->cancellable == NULL && window->comparison->session != old);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD) == NULL
+              && window->comparison->session != old);
   driver_wait_drawn (window);
 }
 

@@ -15,7 +15,7 @@ exported (CyanWindow *window, const char *name, gboolean view)
   gsize length;
 
   cyan_window_export_to (window, path, view);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, &error));
   return g_bytes_new_take (text, length);
 }
@@ -144,13 +144,13 @@ WINDOW_TEST ("/window/export/fails", driver_demo ())
   g_assert_cmpint (g_chmod (locked, 0444), ==, 0);
   cyan_window_export_to (window, locked, FALSE);
   wait_until (driver_shows (GTK_WIDGET (window->toasts), "locked.svg: is read-only"));
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (locked, &kept, NULL, NULL));
   g_assert_cmpstr (kept, ==, "old");
   cyan_window_export_to (window, unknown, FALSE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   cyan_window_export_to (window, good, FALSE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_false (g_file_test (unknown, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_test (good, G_FILE_TEST_EXISTS));
 }
@@ -204,14 +204,15 @@ TEST ("/window/export/cancel")
     {
       driver_key (window, keys[i]);
       cyan_window_export_to (window, path, FALSE);
-      g_assert_nonnull (window->exporting);
+      g_assert_nonnull (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT));
       g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
-      g_assert_false (gtk_widget_get_visible (window->export_box));
-      wait_until (window->exporting == NULL || gtk_widget_get_mapped (window->export_box));
-      g_assert_true (driver_shows (window->export_box, "Exporting many.pdf"));
-      driver_press (driver_find (window->export_box, GTK_TYPE_BUTTON, "Cancel"));
-      wait_until (window->exporting == NULL);
-      wait_until (!gtk_widget_get_mapped (window->export_box));
+      g_assert_false (gtk_widget_get_visible (window->progress_box));
+      wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL
+                  || gtk_widget_get_mapped (window->progress_box));
+      g_assert_true (driver_shows (window->progress_box, "Exporting many.pdf"));
+      driver_press (driver_find (window->progress_box, GTK_TYPE_BUTTON, "Cancel"));
+      wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
+      wait_until (!gtk_widget_get_mapped (window->progress_box));
       g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
       g_assert_false (driver_shows (GTK_WIDGET (window->toasts), "many.pdf"));
       g_assert_cmpuint (n_temporary_files (), ==, n_files);
@@ -228,7 +229,7 @@ TEST ("/window/export/close")
   guint n_files = n_temporary_files ();
 
   cyan_window_export_to (window, path, FALSE);
-  exporting = g_object_ref (window->exporting);
+  exporting = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT));
   driver_close (window);
   g_assert_true (g_cancellable_is_cancelled (exporting));
   /* Waits until the thread has released it. */
@@ -248,7 +249,7 @@ WINDOW_TEST ("/window/export/meanwhile", driver_demo ())
   cyan_window_export_to (window, path, FALSE);
   cyan_session_focus (window->comparison->session, driver_node (window, "find_entry"));
   cyan_session_set_basis (window->comparison->session, CYAN_BASIS_ABSOLUTE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   g_assert_cmpmem (text, length, g_bytes_get_data (before, NULL), g_bytes_get_size (before));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening files: by drop, one after the other, bad ones, slow ones, several at once. */
 #include "driver.h"
+#include "cyan-settings.h"
 
 #include "cyan-numbers.h"
 #include "tests.h"
@@ -344,8 +345,7 @@ TEST ("/window/files/newline")
 static void
 wait_until_loading (CyanWindow *window)
 {
-  wait_until (g_str_equal (driver_page (window), "loading"));
-  /* Progress is shown. */
+  wait_until (gtk_widget_get_mapped (window->progress_box));
   wait_until (gtk_progress_bar_get_fraction (window->progress) > 0);
   driver_wait_drawn (window);
 }
@@ -363,9 +363,14 @@ WINDOW_TEST ("/window/files/cancel", small_pair ())
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
-  driver_press (driver_find (GTK_WIDGET (window->stack), GTK_TYPE_BUTTON, "Cancel"));
+  /* What was there stays, and can be used. */
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_true (driver_shows (window->progress_box, "Loading"));
+  driver_key (window, "Home");
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_press (driver_find (window->progress_box, GTK_TYPE_BUTTON, "Cancel"));
   wait_until (g_str_equal (driver_page (window), "blueprint"));
   let_threads_end (cancellable);
   g_assert_true (window->comparison->session == session);
@@ -373,7 +378,7 @@ WINDOW_TEST ("/window/files/cancel", small_pair ())
 
   g_clear_object (&cancellable);
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
   driver_key (window, "Escape");
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
@@ -387,8 +392,9 @@ TEST ("/window/files/close-while-loading")
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
+  g_assert_cmpstr (driver_page (window), ==, "loading");
   gtk_window_close (GTK_WINDOW (window));
   let_threads_end (cancellable);
 }
@@ -401,7 +407,7 @@ WINDOW_TEST ("/window/files/overtaken", small_pair ())
   g_autoptr (GCancellable) cancellable = NULL;
 
   driver_start (window, big_file (), big_file ());
-  cancellable = g_object_ref (window->cancellable);
+  cancellable = g_object_ref (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD));
   wait_until_loading (window);
   driver_start (window, before, after);
   wait_until (g_str_equal (driver_title (window), "newer-a → newer-b"));
@@ -428,4 +434,97 @@ WINDOW_TEST ("/window/files/quick", driver_window ())
   wait_until (window->comparison->session != NULL);
   g_assert_false (loading);
   g_signal_handlers_disconnect_by_func (window->stack, on_page, &loading);
+}
+
+/* ---- drops on other pages ---- */
+
+/* One file waits on the welcome page for the other. */
+WINDOW_TEST ("/window/files/drop-on-error", driver_window ())
+{
+  g_autofree char *good = driver_write ("v1.folded", BEFORE, -1);
+  g_autofree char *bad = driver_write ("bad.folded", "no profile", -1);
+
+  driver_start (window, bad, good);
+  wait_until (g_str_equal (driver_page (window), "error"));
+  g_assert_true (drop (GTK_WIDGET (window), 10, good, NULL));
+  g_assert_cmpstr (driver_page (window), ==, "welcome");
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "Waiting for this one"));
+}
+
+/* A profile on the web cannot be opened, and what is shown stays. */
+WINDOW_TEST ("/window/files/drop-address", small_pair ())
+{
+  g_assert_true (
+      drop (GTK_WIDGET (window), 10, "https://profiles.invalid/runs/today.json.gz", NULL));
+  wait_until (driver_shows (GTK_WIDGET (window->toasts), "Profiles on the web cannot be opened"));
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_cmpstr (driver_title (window), ==, "small-a → small-b");
+}
+
+/* Where there may be a store, it is looked for. */
+WINDOW_TEST ("/window/files/drop-store-address", driver_window ())
+{
+  g_assert_true (drop (welcome_button (window, "Before"), 10, "http://127.0.0.1:9/store/", NULL));
+  wait_until (g_str_equal (driver_page (window), "error"));
+  wait_until (driver_shows (GTK_WIDGET (window->error_page), "Cannot Read This Store"));
+}
+
+/* ---- the welcome page ---- */
+
+WINDOW_TEST ("/window/files/sample", driver_window ())
+{
+  driver_press (driver_row (GTK_WIDGET (window->welcome), "Sample Comparison"));
+  wait_until (window->comparison->session != NULL);
+  g_assert_nonnull (strstr (driver_subtitle (window), "6.15 ms → 10.6 ms, 73.0 % slower"));
+  wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane),
+                            "for (int i = index->n_entries - 1; i >= 0; i--)"));
+}
+
+/* The answer of then, without a look at the files. */
+TEST ("/window/files/recent-answer")
+{
+  CyanWindow *window = small_pair ();
+  g_autofree char *answer = g_strdup (driver_subtitle (window));
+  GtkWidget *row;
+
+  g_assert_nonnull (strstr (answer, " → "));
+  driver_close (window);
+  g_free (driver_write ("small-a", "nothing any more", -1));
+  window = driver_window ();
+  wait_until ((row = driver_row (GTK_WIDGET (window->welcome), "small-a → small-b")) != NULL);
+  g_assert_true (driver_shows (row, answer));
+  driver_press_inside (row);
+  wait_until (g_str_equal (driver_page (window), "error"));
+  driver_close (window);
+}
+
+/* Whatever is in the settings, the page opens; what is of use is listed, at most ten. */
+TEST ("/window/files/recent-foreign")
+{
+  GSettings *settings = cyan_settings_get ();
+  GVariantBuilder recent;
+  CyanWindow *window;
+  guint n = 0;
+
+  g_variant_builder_init (&recent, G_VARIANT_TYPE ("a(asasa{sv})"));
+  g_variant_builder_add_parsed (&recent, "(@as [], @as [], @a{sv} {})");
+  g_variant_builder_add_parsed (&recent, "(['https://a/b'], ['nothing'], @a{sv} {})");
+  g_variant_builder_add_parsed (&recent, "(['file:///a'], ['file:///b'], {'answer': <7>, "
+                                         "'title': <'t\\nu'>, 'other': <[1, 2]>})");
+  for (guint i = 0; i < 20; i++)
+    g_variant_builder_add_parsed (&recent,
+                                  "(['file:///gone'], ['file:///away'], {'answer': <%s>, "
+                                  "'title': <'<b>&amp;'>})",
+                                  "<i>slower</i>\n\n%s");
+  g_settings_set_value (settings, "recent-comparisons", g_variant_builder_end (&recent));
+  window = driver_window ();
+  wait_until (driver_row (GTK_WIDGET (window->welcome), "a → b") != NULL);
+  g_assert_nonnull (driver_row (GTK_WIDGET (window->welcome), "<b>&amp;"));
+  for (GtkWidget *row = gtk_widget_get_first_child (driver_child (window->welcome, "recent_list"));
+       row != NULL; row = gtk_widget_get_next_sibling (row))
+    n++;
+  g_assert_cmpuint (n, ==, 10);
+  g_settings_reset (settings, "recent-comparisons");
+  driver_close (window);
 }

@@ -264,7 +264,7 @@ TEST ("/window/history/export")
       g_autofree char *path = driver_temporary_file (names[i]);
 
       cyan_window_export_to (window, path, TRUE);
-      wait_until (window->exporting == NULL);
+      wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
       g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
     }
   {

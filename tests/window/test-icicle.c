@@ -209,7 +209,7 @@ WINDOW_TEST ("/window/icicle/export", icicle_window ())
   double_click_box (window, "index_line");
   wait_until (strcmp (top_of (window), "index_line") == 0);
   cyan_window_export_to (window, path, FALSE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
   g_assert_nonnull (strstr (svg, "before above, after below"));
   g_assert_nonnull (strstr (svg, "callers, not to scale"));

@@ -147,7 +147,7 @@ TEST ("/window/preferences/hot")
   g_assert_cmpuint (driver_node (window, "hot"), !=, CYAN_NODE_NONE);
   g_assert_cmpuint (driver_node (window, "(cold)"), !=, CYAN_NODE_NONE);
   driver_key (window, "F5");
-  wait_until (window->cancellable == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_LOAD) == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpuint (driver_node (window, "(cold)"), !=, CYAN_NODE_NONE);
   g_settings_reset (settings, "node-limit");

@@ -314,7 +314,7 @@ WINDOW_TEST ("/window/rings/export", rings_window ())
   double_click (window, "index_line");
   wait_until (strcmp (top_of (window), "index_line") == 0);
   cyan_window_export_to (window, path, FALSE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
   g_assert_true (g_regex_match_simple ("<path[^>]* d=\"M[^\"]*A", svg, 0, 0));
   g_assert_nonnull (strstr (svg, ">find_entry"));
@@ -331,7 +331,8 @@ TEST ("/window/rings/session")
   wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_CHANGE);
   window->session_path = g_strdup (path);
   driver_key (window, "ctrl+s");
-  wait_until (g_file_test (path, G_FILE_TEST_EXISTS) && window->saving_path == NULL);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS)
+              && cyan_jobs_get (window->jobs, CYAN_JOB_SAVE) == NULL);
   driver_close (window);
   g_settings_reset (cyan_settings_get (), "sizes");
 

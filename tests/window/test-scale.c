@@ -234,7 +234,7 @@ WINDOW_TEST ("/window/scale/export", deep_window ())
   cyan_canvas_set_keeps_scale (window->comparison->canvas, TRUE);
   expected = expected_svg (window);
   cyan_window_export_to (window, path, FALSE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, &error));
   g_assert_nonnull (strstr (text, link));
   g_assert_null (strstr (text, ">passes_on_5<"));

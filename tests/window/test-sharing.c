@@ -71,7 +71,7 @@ copy_picture (CyanWindow *window)
 {
   driver_key (window, "ctrl+alt+c");
   wait_until (driver_shows (GTK_WIDGET (window->toasts), "The picture is in the clipboard"));
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
 }
 
 WINDOW_TEST ("/window/sharing/copy", driver_demo ())
@@ -132,6 +132,44 @@ WINDOW_TEST ("/window/sharing/copy-rows", driver_demo ())
   g_assert_nonnull (strstr (text, "\tfind_entry\t"));
 }
 
+/* Five lines, and the picture of any view; of the table only the lines. */
+WINDOW_TEST ("/window/sharing/copy-answer", driver_demo ())
+{
+  static const char *const keys[] = { "alt+1", "alt+2", "ctrl+alt+o", "alt+3" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
+      g_autofree char *text = NULL;
+      g_auto (GStrv) lines = NULL;
+
+      driver_key (window, keys[i]);
+      driver_wait_drawn (window);
+      gdk_clipboard_set_text (clipboard, "");
+      driver_menu (window, "Copy Answer");
+      wait_until (
+          gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (clipboard), "image/png")
+          || g_str_equal (keys[i], "alt+3"));
+      text = pasted_text ("text/plain;charset=utf-8");
+      lines = g_strsplit (g_strchomp (text), "\n", -1);
+      g_assert_cmpuint (g_strv_length (lines), ==, 5);
+      g_assert_cmpstr (lines[0], ==, "before → after");
+      g_assert_true (g_str_has_prefix (lines[1], "6.15 ms → 10.6 ms, 73.0 % slower"));
+      g_assert_cmpstr (lines[2], ==, "1. find_entry: +85.6 %, likely");
+      if (!g_str_equal (keys[i], "alt+3"))
+        {
+          g_autoptr (GBytes) png = pasted ("image/png");
+          g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (png, NULL);
+
+          g_assert_nonnull (texture);
+          g_assert_cmpint (gdk_texture_get_width (texture), >, 300);
+        }
+      else
+        g_assert_false (gdk_content_formats_contain_mime_type (
+            gdk_clipboard_get_formats (clipboard), "image/png"));
+    }
+}
+
 /* ---- paper ---- */
 
 static char *
@@ -176,7 +214,8 @@ printed (CyanWindow *window)
   Paper paper = { 0 };
 
   cyan_window_print (window, path);
-  wait_until (window->exporting == NULL && window->printing == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL
+              && cyan_jobs_get (window->jobs, CYAN_JOB_PRINT) == NULL);
   info = said_by ("pdfinfo", path);
   pages = strstr (info, "Pages:");
   size = strstr (info, "Page size:");
@@ -284,7 +323,7 @@ WINDOW_TEST ("/window/sharing/print-dialog", driver_demo ())
       dialog = driver_toplevel ("GtkPrintUnixDialog");
       g_assert_false (g_action_get_enabled (action));
       gtk_window_close (GTK_WINDOW (dialog));
-      wait_until (window->printing == NULL);
+      wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_PRINT) == NULL);
       driver_focus (GTK_WINDOW (window));
     }
 }
@@ -294,7 +333,8 @@ WINDOW_TEST ("/window/sharing/print-fails", driver_demo ())
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.pdf");
 
   cyan_window_print (window, nowhere);
-  wait_until (window->exporting == NULL && window->printing == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL
+              && cyan_jobs_get (window->jobs, CYAN_JOB_PRINT) == NULL);
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "print"));
 }
 
@@ -342,7 +382,8 @@ TEST ("/window/sharing/png-size")
       gtk_file_chooser_set_current_name (chooser, path);
       wait_until (names (chooser, path));
       driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Export"));
-      wait_until (!gtk_widget_get_visible (dialog) && window->exporting == NULL);
+      wait_until (!gtk_widget_get_visible (dialog)
+                  && cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
       texture = gdk_texture_new_from_filename (path, &error);
       g_assert_no_error (error);
       g_assert_cmpint (gdk_texture_get_width (texture), ==, sizes[i].width);

@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "git-fixture.h"
@@ -273,6 +274,37 @@ test_end (gconstpointer cancels)
     }
   driver_close (window);
   wait_until (!runs_with (seconds) && is_clean ());
+  tree_free (folder);
+}
+
+/* A folder that is dropped is the repository, and its commits are there by subject and date. */
+TEST ("/window/try/commits")
+{
+  char *folder = make_repository ();
+  const char *const paths[] = { folder, NULL };
+  CyanWindow *window = driver_window ();
+  GtkWidget *dialog, *row, *button, *popover;
+  GtkWidget *entry;
+
+  g_assert_true (driver_drop (GTK_WIDGET (window), 10, paths));
+  dialog = driver_toplevel ("CyanTryDialog");
+  driver_focus (GTK_WINDOW (dialog));
+  wait_until ((row = driver_row (dialog, "Revision Before")) != NULL);
+  driver_wait_drawn (window);
+  button = driver_find (row, GTK_TYPE_MENU_BUTTON, NULL);
+  entry = driver_find (row, GTK_TYPE_ENTRY, NULL);
+  gtk_widget_grab_focus (button);
+  driver_send_key ("space");
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  wait_until (driver_shows (popover, "v3") && driver_shows (popover, "v1"));
+  driver_send_text ("v1");
+  wait_until (!driver_shows (popover, "v3"));
+  driver_send_key ("Return");
+  wait_until (!gtk_widget_get_mapped (popover));
+  wait_until (driver_shows (row, gtk_editable_get_text (GTK_EDITABLE (entry))));
+  g_assert_cmpuint (strlen (gtk_editable_get_text (GTK_EDITABLE (entry))), >=, 8);
+  driver_send_key ("Escape");
+  driver_close (window);
   tree_free (folder);
 }
 

@@ -184,7 +184,7 @@ check_report (CyanWindow *window)
       g_markup_parse_context_new (&parser, G_MARKUP_TREAT_CDATA_AS_TEXT, &page, NULL);
 
   cyan_window_export_to (window, path, FALSE);
-  wait_until (window->exporting == NULL);
+  wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_markup_parse_context_parse (context, text, -1, &error);
   g_assert_no_error (error);
@@ -317,9 +317,9 @@ check_export (void)
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     {
       cyan_window_export_to (window, paths[i], FALSE);
-      g_assert_nonnull (strstr (gtk_label_get_text (window->export_label), "qq.pdf"));
+      g_assert_nonnull (strstr (gtk_label_get_text (window->progress_title), "qq.pdf"));
       check_widgets (window);
-      wait_until (window->exporting == NULL);
+      wait_until (cyan_jobs_get (window->jobs, CYAN_JOB_EXPORT) == NULL);
       wait_until (driver_shows (GTK_WIDGET (window->toasts), "qq.pdf"));
       check_widgets (window);
     }

@@ -75,16 +75,6 @@ action_cause (GSimpleAction *action, GVariant *parameter, gpointer page)
   ring_unless (self->session != NULL && cyan_session_toggle_source (self->session), page);
 }
 
-/* What one would tell a colleague. */
-static void
-action_copy_answer (GSimpleAction *action, GVariant *parameter, gpointer page)
-{
-  CyanComparisonPage *self = page;
-  g_autofree char *text = cyan_answer_for_chat (self->session);
-
-  cyan_widget_copy (self, text, _ ("The answer is in the clipboard"));
-}
-
 /* ---- states ---- */
 
 static void
@@ -288,7 +278,6 @@ static const GActionEntry entries[] = {
   { "next-change", action_next_change },
   { "previous-change", action_previous_change },
   { "cause", action_cause },
-  { "copy-answer", action_copy_answer },
   { "recorded-sources", cyan_comparison_page_use_recorded },
   { "basis", NULL, "s", "'share'", change_basis },
   { "match", NULL, "s", "'context'", change_match },

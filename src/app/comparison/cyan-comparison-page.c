@@ -205,6 +205,12 @@ cyan_comparison_page_get_name (CyanComparisonPage *self)
   return cyan_answer_get_title (self->answer);
 }
 
+char *
+cyan_comparison_page_get_answer (CyanComparisonPage *self)
+{
+  return cyan_answer_for_chat (self->session);
+}
+
 GActionGroup *
 cyan_comparison_page_get_actions (CyanComparisonPage *self)
 {

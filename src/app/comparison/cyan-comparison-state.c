@@ -50,7 +50,7 @@ enable_for_comparison (CyanComparisonPage *self)
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   gboolean compares = !comparison->compared.single;
   gboolean selected = cyan_session_selected (self->session) != CYAN_NODE_NONE;
-  static const char *const of_both[] = { "swap",       "match",        "hot-path",  "copy-answer",
+  static const char *const of_both[] = { "swap",       "match",        "hot-path",
                                          "show-edits", "show-sources", "show-start" };
   const char *before, *after;
 

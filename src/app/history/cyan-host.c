@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-host.h"
 
+#include "cyan-jobs.h"
 #include "cyan-widgets.h"
 
 G_DEFINE_INTERFACE (CyanHost, cyan_host, GTK_TYPE_WIDGET)
@@ -17,26 +18,32 @@ host_of (gpointer page)
   return CYAN_HOST (gtk_widget_get_root (GTK_WIDGET (page)));
 }
 
+typedef struct
+{
+  gpointer page; /* a weak reference */
+  gpointer job;
+} Hosted;
+
 CyanTaskCaller
 cyan_host_begin (gpointer page, gboolean shows_progress, GAsyncReadyCallback done)
 {
   CyanHost *host = host_of (page);
-  CyanTaskCaller caller = CYAN_HOST_GET_IFACE (host)->begin (host, shows_progress);
+  CyanTaskCaller caller = CYAN_HOST_GET_IFACE (host)->begin (host, shows_progress, done);
+  Hosted *hosted = g_new (Hosted, 1);
 
-  caller.data = cyan_weak_new (page);
-  caller.done = done;
+  *hosted = (Hosted){ cyan_weak_new (page), caller.data };
+  caller.data = hosted;
   return caller;
 }
 
 gpointer
 cyan_host_end (gpointer data, GAsyncResult *result)
 {
-  GtkWidget *page = cyan_weak_take (data);
-  CyanHost *host = page != NULL ? host_of (page) : NULL;
+  g_autofree Hosted *hosted = data;
+  g_autoptr (GObject) page = cyan_weak_take (hosted->page);
+  g_autoptr (GObject) host = cyan_jobs_end (hosted->job, result);
 
-  if (host == NULL || !CYAN_HOST_GET_IFACE (host)->end (host, result))
-    g_clear_object (&page);
-  return page;
+  return host != NULL ? g_steal_pointer (&page) : NULL;
 }
 
 void

@@ -2,6 +2,8 @@
 #include "cyan-chooser.h"
 
 #include "cyan-i18n.h"
+#include "cyan-session-file.h"
+#include "cyan-store.h"
 
 #include <string.h>
 
@@ -19,14 +21,16 @@ char **
 cyan_paths_of_files (GSList *files)
 {
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+  g_autofree char *address =
+      files != NULL && files->next == NULL ? g_file_get_uri (files->data) : NULL;
 
   for (GSList *l = files; l != NULL; l = l->next)
     {
       g_autofree char *path = g_file_get_path (l->data);
 
-      if (path == NULL)
+      if (path == NULL && (address == NULL || !cyan_store_is_url (address)))
         return NULL;
-      g_strv_builder_add (paths, path);
+      g_strv_builder_add (paths, path != NULL ? path : address);
     }
   return g_strv_builder_end (paths);
 }
@@ -49,6 +53,30 @@ cyan_path_is_store (const char *path)
          && g_input_stream_read_all (G_INPUT_STREAM (stream), header, sizeof header, &n, NULL, NULL)
          && n == sizeof header && memcmp (header, STORE_MAGIC, sizeof STORE_MAGIC) == 0
          && memcmp (header + STORE_ID_OFFSET, STORE_ID, strlen (STORE_ID)) == 0;
+}
+
+/* An address ends with the name of a file: a store is a folder there, or a database. */
+static gboolean
+names_file (const char *address)
+{
+  const char *name = strrchr (address, '/') + 1;
+
+  return strchr (name, '.') != NULL && !g_str_has_suffix (name, ".db");
+}
+
+CyanAlone
+cyan_path_alone (const char *path)
+{
+  g_autofree char *git = g_build_filename (path, ".git", NULL);
+
+  if (cyan_store_is_url (path))
+    return g_str_has_prefix (path, "http") && names_file (path) ? CYAN_ALONE_REMOTE
+                                                                : CYAN_ALONE_STORE;
+  if (cyan_session_file_is_named (path))
+    return CYAN_ALONE_SESSION;
+  if (cyan_path_is_store (path))
+    return CYAN_ALONE_STORE;
+  return g_file_test (git, G_FILE_TEST_EXISTS) ? CYAN_ALONE_REPOSITORY : CYAN_ALONE_NOT;
 }
 
 /* ---- GTK's dialog ---- */

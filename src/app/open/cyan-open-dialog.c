@@ -7,7 +7,6 @@
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-open-private.h"
-#include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-source-files.h"
 #include "cyan-units.h"
@@ -78,29 +77,19 @@ set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
                                                    && cyan_request_n_runs (self->request, 1) > 0);
 }
 
-/* A session and a store say all that is asked for here. */
-static void
-open_alone (CyanOpenDialog *self, const char *action, const char *path)
-{
-  gtk_widget_activate_action (GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (self))), action,
-                              "^ay", path);
-  gtk_window_close (GTK_WINDOW (self));
-}
-
 /* A file stands once on a side. */
 static void
 add_runs (CyanOpenDialog *self, guint side, const char *const *paths)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
 
-  if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
+  /* It says all that is asked for here. */
+  if (paths[0] != NULL && cyan_path_alone (paths[0]) != CYAN_ALONE_NOT)
     {
-      open_alone (self, "win.open-session", paths[0]);
-      return;
-    }
-  if (paths[0] != NULL && cyan_path_is_store (paths[0]))
-    {
-      open_alone (self, "win.open-store", paths[0]);
+      GtkWindow *window = gtk_window_get_transient_for (GTK_WINDOW (self));
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.open-alone", "^ay", paths[0]);
+      gtk_window_close (GTK_WINDOW (self));
       return;
     }
   for (guint i = 0; self->request->runs[side][i] != NULL; i++)
@@ -358,7 +347,7 @@ on_row_drop (GtkDropTarget *target, const GValue *value, double x, double y, Cya
   GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
   g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
 
-  if (paths == NULL || paths[0] == NULL)
+  if (paths == NULL || paths[0] == NULL || !g_path_is_absolute (paths[0]))
     return FALSE;
   take_path (self, choice_of (self, row), paths[0]);
   return TRUE;

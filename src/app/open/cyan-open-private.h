@@ -14,8 +14,18 @@ void cyan_maps_row_set_maps (CyanMapsRow *self, const char *const *maps);
 /* The same; pairs without FROM do not count.  NULL if there are none; free with g_strfreev(). */
 char **cyan_maps_row_get_maps (CyanMapsRow *self);
 
-/* The revision of a folder in a git repository: an entry with a list of branches and tags; empty
- * for the files as they are now, where these will do.
+/* The newest commits of a repository by subject and date, and a search for them.  A thread reads
+ * them when it is opened.
+ *
+ * chosen (const char *commit)   this one, by its first digits */
+#define CYAN_TYPE_COMMIT_POPOVER (cyan_commit_popover_get_type ())
+G_DECLARE_FINAL_TYPE (CyanCommitPopover, cyan_commit_popover, CYAN, COMMIT_POPOVER, GtkPopover)
+
+/* Those of the repository at @folder or above it; NULL: none. */
+void cyan_commit_popover_set_folder (CyanCommitPopover *self, const char *folder);
+
+/* The revision of a folder in a git repository: an entry with a list of branches and tags, and a
+ * button with its commits; empty for the files as they are now, where these will do.
  *
  * Threads look up whether the folder is in a repository and whether the revision exists.  The row
  * is visible only if there is a repository.

@@ -24,7 +24,8 @@ struct _CyanRevisionRow
 {
   AdwActionRow parent_instance;
 
-  GtkEntry *entry;       /* borrowed */
+  GtkEntry *entry; /* borrowed, as the next one */
+  CyanCommitPopover *commits;
   GtkListStore *names;   /* of strings; owned */
   char *folder;          /* or NULL */
   GCancellable *listing; /* of the newest task of each kind; NULL if none is under way */
@@ -152,6 +153,12 @@ matches (GtkEntryCompletion *completion, const char *key, GtkTreeIter *iter, gpo
   return strstr (folded, key) != NULL;
 }
 
+static void
+on_chosen (CyanRevisionRow *self, const char *commit)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), commit);
+}
+
 /* ---- object ---- */
 
 static void
@@ -179,6 +186,7 @@ static void
 cyan_revision_row_init (CyanRevisionRow *self)
 {
   g_autoptr (GtkEntryCompletion) completion = gtk_entry_completion_new ();
+  GtkWidget *button = gtk_menu_button_new ();
 
   self->names = gtk_list_store_new (1, G_TYPE_STRING);
   self->entry = GTK_ENTRY (gtk_entry_new ());
@@ -194,6 +202,16 @@ cyan_revision_row_init (CyanRevisionRow *self)
   g_object_set (self, "use-markup", FALSE, NULL);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 3);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
+  self->commits = g_object_new (CYAN_TYPE_COMMIT_POPOVER, NULL);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "cyan-document-open-recent-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), GTK_WIDGET (self->commits));
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Choose a commit"));
+  cyan_widget_set_spoken (button, _ ("Choose a commit"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), button);
+  g_signal_connect_object (self->commits, "chosen", G_CALLBACK (on_chosen), self,
+                           G_CONNECT_SWAPPED);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (on_changed), self,
@@ -210,6 +228,7 @@ cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
   g_free (self->folder);
   self->folder = g_strdup (folder);
   gtk_list_store_clear (self->names);
+  cyan_commit_popover_set_folder (self->commits, folder);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   if (folder == NULL)

@@ -387,14 +387,14 @@ show_request (CyanTryDialog *self, const CyanTryRequest *request)
 }
 
 CyanTryDialog *
-cyan_try_dialog_new (GtkWindow *parent, const CyanTryRequest *request)
+cyan_try_dialog_new (GtkWindow *parent, const CyanTryRequest *request, const char *folder)
 {
   CyanTryDialog *self = g_object_new (CYAN_TYPE_TRY_DIALOG, "transient-for", parent, NULL);
-  g_autofree char *folder = g_get_current_dir ();
+  g_autofree char *here = g_get_current_dir ();
 
   if (request != NULL)
     show_request (self, request);
   else
-    set_folder (self, folder);
+    set_folder (self, folder != NULL ? folder : here);
   return self;
 }

@@ -6,7 +6,6 @@
 
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -15,8 +14,18 @@
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
 #define RECENT_TYPE "a(asasa{sv})"
-/* For the name of one file of a side. */
-#define NAME_CHARS 60
+/* For the name of one file of a side, and for an answer. */
+#define NAME_CHARS   60
+#define ANSWER_CHARS 120
+
+/* A recent comparison. */
+typedef struct
+{
+  CyanRequest *request;
+  char *session; /* the file, or NULL */
+  char *title;   /* as it was shown, or NULL, as the answer */
+  char *answer;
+} Recent;
 
 struct _CyanWelcome
 {
@@ -115,10 +124,8 @@ cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
                                 _ ("Only files on this computer can be opened"));
-  else if (paths[0] != NULL && cyan_path_is_store (paths[0]))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-store", "^ay", paths[0]);
-  else if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", paths[0]);
+  else if (paths[0] != NULL && cyan_path_alone (paths[0]) != CYAN_ALONE_NOT)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-alone", "^ay", paths[0]);
   else if (paths[0] != NULL)
     take_paths (self, side, (const char *const *) paths);
 }
@@ -158,18 +165,29 @@ on_clicked (CyanWelcome *self, GtkWidget *button)
 /* ---- compared of late ---- */
 
 static void
+recent_free (gpointer data)
+{
+  Recent *self = data;
+
+  cyan_request_free (self->request);
+  g_free (self->session);
+  g_free (self->title);
+  g_free (self->answer);
+  g_free (self);
+}
+
+static void
 on_recent_activated (CyanWelcome *self, GtkWidget *row)
 {
-  const CyanRequest *recent = g_object_get_data (G_OBJECT (row), "request");
-  const char *session = g_object_get_data (G_OBJECT (row), "session");
+  const Recent *recent = g_object_get_data (G_OBJECT (row), "recent");
   g_autoptr (CyanRequest) request = NULL;
 
-  if (session != NULL)
+  if (recent->session != NULL)
     {
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", session);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-alone", "^ay", recent->session);
       return;
     }
-  request = cyan_request_copy (recent);
+  request = cyan_request_copy (recent->request);
   g_signal_emit_by_name (self, "open", request);
 }
 
@@ -205,19 +223,24 @@ place_text (const CyanRequest *request, const char *session)
   return g_steal_pointer (&folder_name);
 }
 
-/* Takes @request and @session, which may be NULL. */
+/* Takes @recent. */
 static GtkWidget *
-recent_row_new (CyanWelcome *self, CyanRequest *request, char *session)
+recent_row_new (CyanWelcome *self, Recent *recent)
 {
-  g_autofree char *before_name = side_text (request->runs[0]);
-  g_autofree char *after_name = side_text (request->runs[1]);
-  g_autofree char *title = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
-  g_autofree char *place = place_text (request, session);
-  GtkWidget *row = cyan_text_row_new (title, place);
+  g_autofree char *before_name = side_text (recent->request->runs[0]);
+  g_autofree char *after_name = side_text (recent->request->runs[1]);
+  g_autofree char *files = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
+  g_autofree char *place = place_text (recent->request, recent->session);
+  g_autofree char *title =
+      recent->title != NULL ? cyan_text_for_label (recent->title, 2 * NAME_CHARS) : NULL;
+  g_autofree char *answer =
+      recent->answer != NULL ? cyan_text_for_label (recent->answer, ANSWER_CHARS) : NULL;
+  g_autofree char *text =
+      answer != NULL ? g_strdup_printf ("%s\n%s, %s", answer, files, place) : g_strdup (place);
+  GtkWidget *row = cyan_text_row_new (answer != NULL && title != NULL ? title : files, text);
 
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "request", request, (GDestroyNotify) cyan_request_free);
-  g_object_set_data_full (G_OBJECT (row), "session", session, g_free);
+  g_object_set_data_full (G_OBJECT (row), "recent", recent, recent_free);
   g_signal_connect_object (row, "activated", G_CALLBACK (on_recent_activated), self,
                            G_CONNECT_SWAPPED);
   return row;
@@ -241,12 +264,12 @@ set_uris (CyanRequest *request, guint side, char **uris)
   return paths[0] != NULL;
 }
 
-/* Reads the other options of a recent comparison; paths need not be UTF-8.  Returns the session
- * file, or NULL; caller frees. */
-static char *
-read_more (CyanRequest *request, GVariant *more)
+/* Reads the other options of a recent comparison; paths need not be UTF-8. */
+static void
+read_more (Recent *recent, GVariant *more)
 {
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (more);
+  CyanRequest *request = recent->request;
   const char *before = NULL, *after = NULL, *unit = NULL, *session = NULL;
 
   g_variant_dict_lookup (&dict, "source-before", "^&ay", &before);
@@ -256,7 +279,9 @@ read_more (CyanRequest *request, GVariant *more)
   if (g_variant_dict_lookup (&dict, "unit", "&s", &unit))
     request->limits.unit = cyan_unit_find (unit);
   g_variant_dict_lookup (&dict, "session", "^&ay", &session);
-  return g_strdup (session);
+  recent->session = g_strdup (session);
+  g_variant_dict_lookup (&dict, "title", "s", &recent->title);
+  g_variant_dict_lookup (&dict, "answer", "s", &recent->answer);
 }
 
 static void
@@ -274,19 +299,20 @@ show_recent (CyanWelcome *self)
       GVariant *more;
 
       g_variant_iter_init (&iter, recent);
-      while (g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
+      while (n < MAX_RECENT
+             && g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
         {
-          g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
+          Recent *one = g_new0 (Recent, 1);
 
-          g_autofree char *session = read_more (request, more);
-
-          if (set_uris (request, 0, before) && set_uris (request, 1, after))
+          one->request = cyan_settings_new_request (NULL, NULL);
+          read_more (one, more);
+          if (set_uris (one->request, 0, before) && set_uris (one->request, 1, after))
             {
-              gtk_list_box_append (
-                  self->recent_list,
-                  recent_row_new (self, g_steal_pointer (&request), g_steal_pointer (&session)));
+              gtk_list_box_append (self->recent_list, recent_row_new (self, one));
               n++;
             }
+          else
+            recent_free (one);
           g_strfreev (before);
           g_strfreev (after);
           g_variant_unref (more);
@@ -312,7 +338,7 @@ uris_of (const CyanRequest *request, guint side)
 }
 
 static GVariant *
-write_more (const CyanRequest *request, const char *session)
+write_more (const CyanRequest *request, const char *session, const char *title, const char *answer)
 {
   GVariantDict dict;
 
@@ -327,6 +353,8 @@ write_more (const CyanRequest *request, const char *session)
     g_variant_dict_insert (&dict, "unit", "s", request->limits.unit);
   if (session != NULL)
     g_variant_dict_insert (&dict, "session", "^ay", session);
+  g_variant_dict_insert (&dict, "title", "s", title);
+  g_variant_dict_insert (&dict, "answer", "s", answer);
   return g_variant_dict_end (&dict);
 }
 
@@ -346,13 +374,16 @@ same_files (GVariant *a, GVariant *b)
 }
 
 void
-cyan_welcome_remember (const CyanRequest *request, const char *session)
+cyan_welcome_remember (const CyanRequest *request,
+                       const char *session,
+                       const char *title,
+                       const char *answer)
 {
   GSettings *settings = cyan_settings_get ();
   g_auto (GStrv) before = uris_of (request, 0);
   g_auto (GStrv) after = uris_of (request, 1);
-  g_autoptr (GVariant) newest = g_variant_ref_sink (
-      g_variant_new ("(^as^as@a{sv})", before, after, write_more (request, session)));
+  g_autoptr (GVariant) newest = g_variant_ref_sink (g_variant_new (
+      "(^as^as@a{sv})", before, after, write_more (request, session, title, answer)));
   g_autoptr (GVariant) old = NULL;
   GVariantBuilder recent;
   GVariantIter iter;

@@ -59,7 +59,7 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
 
-  if ((cyan_window_is_on_history (self) || self->failed_title != NULL)
+  if ((cyan_window_is_on_history (self) || self->load_kind == CYAN_LOAD_PAGE)
       && cyan_history_page_reload (self->history))
     return;
   if (request == self->failed && self->opening_path != NULL)
@@ -71,15 +71,9 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-action_open_session (GSimpleAction *action, GVariant *parameter, gpointer data)
+action_open_alone (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  cyan_window_open_session (data, g_variant_get_bytestring (parameter));
-}
-
-static void
-action_open_store (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  cyan_window_open_store (data, g_variant_get_bytestring (parameter));
+  cyan_window_open_alone (data, g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -191,15 +185,18 @@ enable (CyanWindow *self, const char *name, gboolean enabled)
 static void
 enable_for_pictures (CyanWindow *self, gboolean on_blueprint, gboolean on_history)
 {
-  gboolean is_idle = self->exporting == NULL;
+  gboolean is_idle = cyan_jobs_get (self->jobs, CYAN_JOB_EXPORT) == NULL;
   gboolean has_picture =
       on_blueprint || (on_history && cyan_history_page_has_picture (self->history));
 
   enable (self, "export-view", has_picture && is_idle);
   enable (self, "export-tree", has_picture && is_idle);
   enable (self, "copy-picture", has_picture && is_idle);
+  enable (self, "copy-answer",
+          on_blueprint && is_idle
+              && cyan_request_n_runs (cyan_comparison_page_get_request (self->comparison), 1) > 0);
   enable (self, "print",
-          on_blueprint && is_idle && self->printing == NULL
+          on_blueprint && is_idle && cyan_jobs_get (self->jobs, CYAN_JOB_PRINT) == NULL
               && !cyan_comparison_page_is_table (self->comparison));
 }
 
@@ -211,11 +208,13 @@ cyan_window_update_actions (CyanWindow *self)
   gboolean on_blueprint = session != NULL && cyan_window_is_on_page (self, "blueprint");
   gboolean on_history = cyan_window_is_on_history (self);
   gboolean has_history = cyan_window_has_history (self);
-  gboolean has_failed = self->failed != NULL || self->failed_title != NULL;
-  gboolean can_save = on_blueprint && request->profiles[0] == NULL && self->saving_path == NULL;
+  gboolean has_failed = self->failed != NULL || self->load_kind == CYAN_LOAD_PAGE;
+  gboolean is_loading = cyan_jobs_get (self->jobs, CYAN_JOB_LOAD) != NULL;
+  gboolean can_save = on_blueprint && request->profiles[0] == NULL
+                      && cyan_jobs_get (self->jobs, CYAN_JOB_SAVE) == NULL;
   /* While something runs, only Cancel leads away from it. */
   gboolean can_go_back =
-      on_blueprint ? cyan_session_can_go_back (session) || has_history : self->cancellable == NULL;
+      on_blueprint ? cyan_session_can_go_back (session) || has_history : !is_loading;
 
   enable_for_pictures (self, on_blueprint, on_history);
   enable (self, "reload",
@@ -226,14 +225,14 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "save-as", can_save);
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop",
-          self->cancellable != NULL || !(on_blueprint || on_history)
+          is_loading || !(on_blueprint || on_history)
               || cyan_history_page_has_bisection (self->history));
   enable (self, "back", can_go_back);
   enable (self, "forward",
           (on_history && session != NULL)
               || (on_blueprint && cyan_session_can_go_forward (session)));
   gtk_widget_set_visible (self->back_button, on_blueprint || on_history);
-  cyan_comparison_page_set_busy (self->comparison, self->cancellable != NULL);
+  cyan_comparison_page_set_busy (self->comparison, is_loading);
 }
 
 /* ---- all of them ---- */
@@ -251,11 +250,14 @@ static const struct
   { "history", .act = cyan_window_show_history },
   { "choose-missing", .act = cyan_window_choose_missing },
   { "without-sources", .act = cyan_window_drop_missing },
+  { "try", .act = cyan_window_ask_try },
   { "stop", .act = cyan_window_stop },
   { "export-view", .set = cyan_window_export, .flag = TRUE },
   { "export-tree", .set = cyan_window_export },
+  { "copy-answer", .act = cyan_window_copy_answer },
   { "copy-picture", .act = cyan_window_copy_picture },
-  { "cancel-export", .act = cyan_window_cancel_export },
+  { "open-sample", .act = cyan_window_open_sample },
+  { "cancel", .act = cyan_window_cancel },
 };
 
 static void
@@ -273,9 +275,7 @@ action_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry entries[] = {
   { "open", action_open },
-  { "try", cyan_window_ask_try },
-  { "open-session", action_open_session, "ay" },
-  { "open-store", action_open_store, "ay" },
+  { "open-alone", action_open_alone, "ay" },
   { "open-demo", cyan_window_open_demo },
   { "function-history", cyan_window_function_history },
   { "reload", action_reload },

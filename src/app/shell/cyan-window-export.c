@@ -3,7 +3,6 @@
 
 #include "cyan-chooser.h"
 #include "cyan-desktop-theme.h"
-#include "cyan-error.h"
 #include "cyan-exporter.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
@@ -31,74 +30,6 @@ suggested_name (CyanWindow *self)
                                                : g_strdup_printf ("%s.svg", after));
 }
 
-/* ---- one picture on its way ---- */
-
-static gboolean
-show_export (gpointer data)
-{
-  CyanWindow *self = data;
-
-  self->export_timer = 0;
-  gtk_widget_set_visible (self->export_box, TRUE);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_progress (double fraction, const char *what, gpointer data)
-{
-  CyanWindow *self = data;
-
-  /* How far compressing is nobody knows. */
-  if (fraction == self->export_fraction)
-    gtk_progress_bar_pulse (self->export_progress);
-  else
-    gtk_progress_bar_set_fraction (self->export_progress, fraction);
-  self->export_fraction = fraction;
-}
-
-CyanTaskCaller
-cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallback done)
-{
-  self->exporting = g_cancellable_new ();
-  self->export_fraction = 0;
-  gtk_label_set_text (self->export_label, text);
-  gtk_progress_bar_set_fraction (self->export_progress, 0);
-  self->export_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_export, self);
-  cyan_window_update_actions (self);
-  /* Until the thread has cleaned up behind itself, even if the window is closed. */
-  g_application_hold (g_application_get_default ());
-  return (CyanTaskCaller){ .cancellable = self->exporting,
-                           .done = done,
-                           .data = cyan_weak_new (self),
-                           .progress = on_progress,
-                           .progress_data = self };
-}
-
-CyanWindow *
-cyan_window_end_export (gpointer weak, const GError *error)
-{
-  CyanWindow *self = cyan_weak_take (weak);
-
-  g_application_release (g_application_get_default ());
-  if (self == NULL)
-    return NULL;
-  g_clear_handle_id (&self->export_timer, g_source_remove);
-  g_clear_object (&self->exporting);
-  gtk_widget_set_visible (self->export_box, FALSE);
-  cyan_window_update_actions (self);
-  if (error != NULL && !g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
-    cyan_window_toast (self, error->message);
-  return self;
-}
-
-void
-cyan_window_cancel_export (CyanWindow *self)
-{
-  g_clear_handle_id (&self->export_timer, g_source_remove);
-  if (self->exporting != NULL)
-    g_cancellable_cancel (self->exporting);
-}
-
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
@@ -112,34 +43,60 @@ cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture
 
 /* ---- the clipboard ---- */
 
+/* The name of the job is the answer that is to be copied, too, or NULL. */
 static void
 on_copied (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkContentProvider) content = cyan_export_content_finish (result, &error);
-  g_autoptr (CyanWindow) self = cyan_window_end_export (data, error);
+  g_autofree char *answer = g_strdup (cyan_jobs_name (data));
+  g_autoptr (CyanWindow) self = cyan_window_end_job (data, result, error);
 
-  if (self == NULL || content == NULL)
+  if (self == NULL)
     return;
+  if (answer != NULL)
+    {
+      GdkContentProvider *both[] = { gdk_content_provider_new_typed (G_TYPE_STRING, answer),
+                                     g_steal_pointer (&content) };
+
+      content = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+    }
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
-  cyan_window_toast (self, _ ("The picture is in the clipboard"));
+  cyan_window_toast (self, answer != NULL ? _ ("The answer and the picture are in the clipboard")
+                                          : _ ("The picture is in the clipboard"));
+}
+
+/* @answer may be NULL. */
+static void
+copy (CyanWindow *self, const char *title, const char *answer)
+{
+  CyanExportPicture picture;
+  CyanTaskCaller caller;
+
+  cyan_window_get_picture (self, TRUE, &picture);
+  caller = cyan_jobs_begin (self->jobs, CYAN_JOB_EXPORT, title, answer, on_copied);
+  cyan_export_content_async (cyan_window_get_session (self), &picture, &caller);
+}
+
+void
+cyan_window_copy_answer (CyanWindow *self)
+{
+  g_autofree char *answer = cyan_comparison_page_get_answer (self->comparison);
+
+  if (cyan_comparison_page_is_table (self->comparison))
+    cyan_widget_copy (self, answer, _ ("The answer is in the clipboard"));
+  else
+    copy (self, _ ("Copying the answer"), answer);
 }
 
 void
 cyan_window_copy_picture (CyanWindow *self)
 {
-  CyanExportPicture picture;
-  CyanTaskCaller caller;
-
   /* Ctrl+C has the rows, too. */
   if (!cyan_window_is_on_history (self) && cyan_comparison_page_is_table (self->comparison))
-    {
-      cyan_comparison_page_copy_rows (self->comparison);
-      return;
-    }
-  cyan_window_get_picture (self, TRUE, &picture);
-  caller = cyan_window_begin_export (self, _ ("Copying the picture"), on_copied);
-  cyan_export_content_async (cyan_window_get_session (self), &picture, &caller);
+    cyan_comparison_page_copy_rows (self->comparison);
+  else
+    copy (self, _ ("Copying the picture"), NULL);
 }
 
 /* ---- files ---- */
@@ -149,13 +106,11 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   gboolean saved = cyan_export_finish (result, &error);
-  g_autoptr (CyanWindow) self = cyan_window_end_export (data, error);
-  g_autofree char *text = NULL;
+  g_autofree char *text = g_strdup_printf (_ ("Saved as %s"), cyan_jobs_name (data));
+  g_autoptr (CyanWindow) self = cyan_window_end_job (data, result, error);
 
-  if (self == NULL || !saved)
-    return;
-  text = g_strdup_printf (_ ("Saved as %s"), self->export_name);
-  cyan_window_toast (self, text);
+  if (self != NULL && saved)
+    cyan_window_toast (self, text);
 }
 
 /* The size chosen last, or the default. */
@@ -174,18 +129,15 @@ void
 cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
 {
   const CyanPngSize size = png_size ();
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *text = NULL;
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("Exporting %s"), name);
   CyanExportPicture picture;
   CyanTaskCaller caller;
 
-  if (self->exporting != NULL)
+  if (cyan_jobs_get (self->jobs, CYAN_JOB_EXPORT) != NULL)
     return;
-  g_free (self->export_name);
-  self->export_name = g_filename_display_name (base);
-  text = g_strdup_printf (_ ("Exporting %s"), self->export_name);
   cyan_window_get_picture (self, view_only, &picture);
-  caller = cyan_window_begin_export (self, text, on_exported);
+  caller = cyan_jobs_begin (self->jobs, CYAN_JOB_EXPORT, text, name, on_exported);
   cyan_export_async (cyan_window_get_session (self), &picture, path, &size, &caller);
 }
 

@@ -4,6 +4,7 @@
 #include "cyan-i18n.h"
 #include "cyan-chooser.h"
 #include "cyan-preferences.h"
+#include "cyan-sample.h"
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
 
@@ -17,73 +18,145 @@ show_resting_page (CyanWindow *self)
 }
 
 void
-cyan_window_end_load (CyanWindow *self)
-{
-  g_clear_handle_id (&self->progress_timer, g_source_remove);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->loading, cyan_request_free);
-}
-
-void
 cyan_window_stop (CyanWindow *self)
 {
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  cyan_window_end_load (self);
+  cyan_jobs_cancel (self->jobs, CYAN_JOB_LOAD);
+  g_clear_pointer (&self->loading, cyan_request_free);
   cyan_window_forget_opening (self);
   show_resting_page (self);
   cyan_history_page_leave_bisection (self->history);
 }
 
-static gboolean
-show_loading_page (gpointer data)
-{
-  CyanWindow *self = data;
+/* ---- progress ---- */
 
-  self->progress_timer = 0;
-  cyan_window_show_page (self, "loading");
-  return G_SOURCE_REMOVE;
+void
+cyan_window_cancel (CyanWindow *self)
+{
+  CyanJobProgress job;
+
+  if (!cyan_jobs_get_progress (self->jobs, &job))
+    return;
+  if (job.kind == CYAN_JOB_LOAD)
+    cyan_window_stop (self);
+  else
+    cyan_jobs_cancel (self->jobs, job.kind);
+}
+
+/* What is done, and what comes next where that is known.  Caller frees. */
+static char *
+step_text (const char *what)
+{
+  static const char *const steps[] = { N_ ("Reading"), N_ ("Matching"), N_ ("Comparing") };
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (steps); i++)
+    if (g_str_equal (what, _ (steps[i])))
+      /* Translators: what is being done, and what is done then: "Reading · next: Matching". */
+      return g_strdup_printf (_ ("%s · next: %s"), what, _ (steps[i + 1]));
+  return g_strdup (what);
+}
+
+/* What is shown stays until there is something else; a window without anything is empty. */
+static void
+show_progress (CyanWindow *self)
+{
+  CyanJobProgress job;
+  g_autofree char *text = NULL;
+
+  if (!cyan_jobs_get_progress (self->jobs, &job))
+    {
+      gtk_widget_set_visible (self->progress_box, FALSE);
+      return;
+    }
+  gtk_widget_set_visible (self->progress_box, job.is_long);
+  if (job.is_long && job.kind == CYAN_JOB_LOAD && !cyan_window_is_on_page (self, "blueprint")
+      && !cyan_window_is_on_history (self) && !cyan_window_is_on_page (self, "loading"))
+    cyan_window_show_page (self, "loading");
+  gtk_widget_set_valign (self->progress_box, cyan_window_is_on_page (self, "loading")
+                                                 ? GTK_ALIGN_CENTER
+                                                 : GTK_ALIGN_START);
+  text = step_text (job.what != NULL ? job.what : "");
+  gtk_label_set_text (self->progress_title, job.title);
+  gtk_progress_bar_set_text (self->progress, text);
+  /* How far compressing is nobody knows. */
+  if (job.kind != CYAN_JOB_LOAD && job.fraction == gtk_progress_bar_get_fraction (self->progress))
+    gtk_progress_bar_pulse (self->progress);
+  else
+    gtk_progress_bar_set_fraction (self->progress, job.fraction);
 }
 
 static void
-on_progress (double fraction, const char *what, gpointer data)
+on_jobs_changed (CyanWindow *self)
 {
-  CyanWindow *self = data;
-
-  gtk_progress_bar_set_fraction (self->progress, fraction);
-  gtk_progress_bar_set_text (self->progress, what);
+  show_progress (self);
+  cyan_window_update_actions (self);
 }
 
-CyanTaskCaller
-cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done)
+CyanWindow *
+cyan_window_end_job (gpointer job, GAsyncResult *result, const GError *error)
 {
-  return (CyanTaskCaller){ .cancellable = self->cancellable,
-                           .done = done,
-                           .data = cyan_weak_new (self),
-                           .progress = on_progress,
-                           .progress_data = self };
+  g_autoptr (CyanWindow) self = cyan_jobs_end (job, result);
+
+  if (self == NULL || error == NULL)
+    return g_steal_pointer (&self);
+  if (!g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
+    cyan_window_toast (self, error->message);
+  return NULL;
 }
 
-void
-cyan_window_show_error (CyanWindow *self, const GError *error)
+/* ---- loading ---- */
+
+/* By CyanLoadKind; one without a title has a page of its own for its progress, and a page of the
+ * window says itself what failed. */
+static const struct
+{
+  const char *title;
+  const char *failed;
+} loads[] = { { N_ ("Loading"), N_ ("Cannot Compare These Files") },
+              { N_ ("Loading"), N_ ("Cannot Open This Session") },
+              { N_ ("Comparing two revisions"), N_ ("Cannot Compare These Revisions") },
+              { N_ ("Loading"), NULL },
+              { NULL, NULL } };
+
+static void
+show_error (CyanWindow *self, const char *title, const GError *error, const char *log)
 {
   gboolean limit, hot;
   g_autofree char *message = cyan_preferences_explain (error, &limit, &hot);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
-  adw_status_page_set_title (self->error_page,
-                             self->failed_title != NULL   ? self->failed_title
-                             : self->try_failed           ? _ ("Cannot Compare These Revisions")
-                             : self->opening_path != NULL ? _ ("Cannot Open This Session")
-                                                          : _ ("Cannot Compare These Files"));
+  adw_status_page_set_title (self->error_page, title);
   adw_status_page_set_description (self->error_page, markup);
   gtk_widget_set_visible (self->limit_box, limit);
   gtk_widget_set_visible (self->hot_button, hot && self->failed != NULL);
-  gtk_widget_set_visible (self->try_button, self->try_failed);
-  gtk_widget_set_visible (self->log_scroller, self->try_log != NULL);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view),
-                            self->try_log != NULL ? self->try_log : "", -1);
+  gtk_widget_set_visible (self->try_button, self->load_kind == CYAN_LOAD_TRY);
+  gtk_widget_set_visible (self->log_scroller, log != NULL);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view), log != NULL ? log : "", -1);
   cyan_window_show_page (self, "error");
+}
+
+CyanTaskCaller
+cyan_window_begin_load (CyanWindow *self, CyanLoadKind kind, GAsyncReadyCallback done)
+{
+  const char *title = loads[kind].title;
+
+  g_clear_pointer (&self->loading, cyan_request_free);
+  g_clear_pointer (&self->failed, cyan_request_free);
+  self->match_chosen = FALSE;
+  self->aim = CYAN_NODE_NONE;
+  self->load_kind = kind;
+  return cyan_jobs_begin (self->jobs, CYAN_JOB_LOAD, title != NULL ? _ (title) : NULL, NULL, done);
+}
+
+CyanWindow *
+cyan_window_end_load (gpointer job, GAsyncResult *result, const GError *error, const char *log)
+{
+  g_autoptr (CyanWindow) self = cyan_jobs_end (job, result);
+
+  if (self == NULL || error == NULL)
+    return g_steal_pointer (&self);
+  self->failed = g_steal_pointer (&self->loading);
+  show_error (self, _ (loads[self->load_kind].failed), error, log);
+  return NULL;
 }
 
 /* What was loaded becomes what is shown; @session and @opened are taken. */
@@ -101,35 +174,35 @@ show_loaded (CyanWindow *self, CyanSession *session, CyanOpenedSources *opened)
                              self->opening != NULL);
 }
 
+/* Runs out of a store have no files. */
+void
+cyan_window_remember (CyanWindow *self)
+{
+  const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
+  g_autofree char *answer =
+      cyan_comparison_answer_text (cyan_session_comparison (cyan_window_get_session (self)));
+
+  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
+    cyan_welcome_remember (shown, self->session_path,
+                           cyan_comparison_page_get_name (self->comparison), answer);
+}
+
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanOpenedSources) opened = NULL;
   g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
-  const CyanRequest *shown;
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, NULL);
 
-  /* A load that was stopped, or overtaken by a newer one, changes nothing. */
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  if (session == NULL)
-    {
-      self->failed = g_steal_pointer (&self->loading);
-      cyan_window_end_load (self);
-      cyan_window_show_error (self, error);
-      return;
-    }
   show_loaded (self, g_object_ref (session), g_steal_pointer (&opened));
-  cyan_window_end_load (self);
   if (self->aim != CYAN_NODE_NONE)
     cyan_session_begin_at (session, self->aim);
   if (self->opening != NULL)
     cyan_window_finish_session (self);
-  /* Runs out of a store have no files. */
-  shown = cyan_comparison_page_get_request (self->comparison);
-  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
-    cyan_welcome_remember (shown, self->session_path);
+  cyan_window_remember (self);
   cyan_window_show_page (self, "blueprint");
   cyan_comparison_page_focus (self->comparison);
 }
@@ -154,84 +227,42 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
                  || g_strcmp0 (request->how.metric, shown->how.metric) != 0));
 }
 
-void
-cyan_window_begin_load (CyanWindow *self)
-{
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  cyan_window_end_load (self);
-  g_clear_pointer (&self->failed, cyan_request_free);
-  self->match_chosen = FALSE;
-  self->aim = CYAN_NODE_NONE;
-  self->try_failed = FALSE;
-  g_clear_pointer (&self->failed_title, g_free);
-  g_clear_pointer (&self->try_log, g_free);
-  adw_status_page_set_title (self->loading_page, _ ("Loading"));
-  self->cancellable = g_cancellable_new ();
-  gtk_progress_bar_set_fraction (self->progress, 0);
-  gtk_progress_bar_set_text (self->progress, "");
-  self->progress_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_loading_page, self);
-}
-
 /* ---- for its pages ---- */
 
 static CyanTaskCaller
-host_begin (CyanHost *host, gboolean shows_progress)
+host_begin (CyanHost *host, gboolean shows_progress, GAsyncReadyCallback done)
 {
   CyanWindow *self = CYAN_WINDOW (host);
 
   cyan_window_forget_opening (self);
-  cyan_window_begin_load (self);
-  if (!shows_progress)
-    g_clear_handle_id (&self->progress_timer, g_source_remove);
-  cyan_window_update_actions (self);
-  return (CyanTaskCaller){ .cancellable = self->cancellable,
-                           .progress = on_progress,
-                           .progress_data = self };
-}
-
-static gboolean
-host_end (CyanHost *host, GAsyncResult *result)
-{
-  CyanWindow *self = CYAN_WINDOW (host);
-
-  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
-    return FALSE;
-  cyan_window_end_load (self);
-  return TRUE;
+  return cyan_window_begin_load (self, shows_progress ? CYAN_LOAD_PAGE : CYAN_LOAD_QUIETLY, done);
 }
 
 static void
 host_fail (CyanHost *host, const char *title, const GError *error)
 {
-  CyanWindow *self = CYAN_WINDOW (host);
-
-  self->failed_title = g_strdup (title);
-  cyan_window_show_error (self, error);
+  show_error (CYAN_WINDOW (host), title, error, NULL);
 }
 
 void
 cyan_window_host_init (CyanHostInterface *interface)
 {
   interface->begin = host_begin;
-  interface->end = host_end;
   interface->fail = host_fail;
 }
 
-/* ---- loading ---- */
+/* ---- files ---- */
 
 void
 cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file)
 {
   g_autoptr (CyanRequest) copy = cyan_request_copy (request);
-  CyanTaskCaller caller;
+  const CyanTaskCaller caller =
+      cyan_window_begin_load (self, file != NULL ? CYAN_LOAD_SESSION : CYAN_LOAD_FILES, on_loaded);
 
-  cyan_window_begin_load (self);
   self->loading = g_steal_pointer (&copy);
-  caller = cyan_window_caller (self, on_loaded);
   cyan_load_async (self->loading, file, cyan_comparison_page_get_opened (self->comparison),
                    is_another_look (self, self->loading), &caller);
-  cyan_window_update_actions (self);
 }
 
 void
@@ -244,6 +275,18 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   cyan_window_load (self, copy, NULL);
 }
 
+void
+cyan_window_open_sample (CyanWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanRequest) request = cyan_sample_new_request (&error);
+
+  if (request != NULL)
+    cyan_window_open (self, request);
+  else
+    cyan_window_toast (self, error->message);
+}
+
 /* Opens what is too large with only the contexts that matter. */
 static void
 on_hot (CyanWindow *self)
@@ -252,6 +295,30 @@ on_hot (CyanWindow *self)
 
   request->limits.hot.phi = CYAN_HOT_PHI;
   cyan_window_load (self, request, self->opening);
+}
+
+gboolean
+cyan_window_open_alone (CyanWindow *self, const char *path)
+{
+  switch (cyan_path_alone (path))
+    {
+    case CYAN_ALONE_SESSION:
+      cyan_window_open_session (self, path);
+      return TRUE;
+    case CYAN_ALONE_STORE:
+      cyan_window_open_store (self, path);
+      return TRUE;
+    case CYAN_ALONE_REPOSITORY:
+      cyan_window_try_in (self, path);
+      return TRUE;
+    case CYAN_ALONE_REMOTE:
+      cyan_window_toast (self, _ ("Profiles on the web cannot be opened: save the file, and drop "
+                                  "that one"));
+      return TRUE;
+    case CYAN_ALONE_NOT:
+    default:
+      return FALSE;
+    }
 }
 
 /* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side
@@ -272,22 +339,13 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       cyan_window_toast (self, _ ("Only files on this computer can be opened"));
       return FALSE;
     }
-  if (paths[0] != NULL && cyan_path_is_store (paths[0]))
-    {
-      cyan_window_open_store (self, paths[0]);
-      return TRUE;
-    }
-  if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
-    {
-      cyan_window_open_session (self, paths[0]);
-      return TRUE;
-    }
+  if (paths[0] != NULL && cyan_window_open_alone (self, paths[0]))
+    return TRUE;
   if (g_strv_length (paths) == 2)
     request = cyan_settings_new_request (paths[0], paths[1]);
-  else if (shown == NULL && !gtk_widget_get_mapped (GTK_WIDGET (self->welcome)))
-    return FALSE;
-  else if (shown == NULL)
+  else if (shown == NULL || cyan_window_is_on_history (self))
     {
+      cyan_window_show_page (self, "welcome");
       cyan_welcome_take (self->welcome, side, (const char *const *) paths);
       return TRUE;
     }
@@ -318,4 +376,8 @@ cyan_window_install_loading (CyanWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->hot_button, "clicked", G_CALLBACK (on_hot), self);
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
+  g_signal_connect_object (self->jobs, "changed", G_CALLBACK (on_jobs_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->jobs, "progress", G_CALLBACK (show_progress), self,
+                           G_CONNECT_SWAPPED);
 }

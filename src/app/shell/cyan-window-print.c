@@ -77,8 +77,7 @@ on_done (GtkPrintOperation *operation, GtkPrintOperationResult result, CyanWindo
 {
   g_autoptr (GError) error = NULL;
 
-  g_clear_object (&self->printing);
-  cyan_window_update_actions (self);
+  cyan_jobs_release (self->jobs, CYAN_JOB_PRINT);
   if (result != GTK_PRINT_OPERATION_RESULT_ERROR)
     return;
   gtk_print_operation_get_error (operation, &error);
@@ -118,8 +117,7 @@ print_scene (CyanWindow *self, CyanScene *scene, const char *path)
   g_signal_connect (operation, "begin-print", G_CALLBACK (on_begin), print);
   g_signal_connect_data (operation, "draw-page", G_CALLBACK (on_draw), print, print_free, 0);
   g_signal_connect_object (operation, "done", G_CALLBACK (on_done), self, 0);
-  self->printing = g_object_ref (operation);
-  cyan_window_update_actions (self);
+  cyan_jobs_hold (self->jobs, CYAN_JOB_PRINT);
   /* Errors come with "done". */
   gtk_print_operation_run (operation,
                            path != NULL ? GTK_PRINT_OPERATION_ACTION_EXPORT
@@ -132,10 +130,11 @@ on_scene (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   CyanScene *scene = cyan_task_finish (result, &error);
-  g_autoptr (CyanWindow) self = cyan_window_end_export (data, error);
+  g_autofree char *path = g_strdup (cyan_jobs_name (data));
+  g_autoptr (CyanWindow) self = cyan_window_end_job (data, result, error);
 
-  if (self != NULL && scene != NULL)
-    print_scene (self, scene, self->print_path);
+  if (self != NULL)
+    print_scene (self, scene, path);
   else
     g_clear_pointer (&scene, cyan_scene_free);
 }
@@ -146,9 +145,7 @@ cyan_window_print (CyanWindow *self, const char *path)
   CyanExportPicture picture;
   CyanTaskCaller caller;
 
-  g_free (self->print_path);
-  self->print_path = g_strdup (path);
   cyan_window_get_picture (self, FALSE, &picture);
-  caller = cyan_window_begin_export (self, _ ("Preparing to print"), on_scene);
+  caller = cyan_jobs_begin (self->jobs, CYAN_JOB_EXPORT, _ ("Preparing to print"), path, on_scene);
   cyan_export_scene_async (cyan_window_get_session (self), &picture, &caller);
 }

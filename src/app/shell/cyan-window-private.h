@@ -7,15 +7,22 @@
 #include "cyan-comparison-page.h"
 #include "cyan-history-page.h"
 #include "cyan-host.h"
+#include "cyan-jobs.h"
 #include "cyan-session-file.h"
 #include "cyan-trier.h"
 #include "cyan-welcome.h"
 #include "cyan-window.h"
-#include "cyan-task.h"
 #include "cyan-widgets.h"
 
-/* Milliseconds before progress is shown. */
-#define CYAN_WINDOW_PROGRESS_DELAY 500
+/* What is being loaded: its title, and the title of the error page if that fails. */
+typedef enum
+{
+  CYAN_LOAD_FILES,
+  CYAN_LOAD_SESSION,
+  CYAN_LOAD_TRY,
+  CYAN_LOAD_PAGE,   /* for a page; see CyanHost */
+  CYAN_LOAD_QUIETLY /* likewise, and the page shows its progress */
+} CyanLoadKind;
 
 struct _CyanWindow
 {
@@ -25,7 +32,6 @@ struct _CyanWindow
   AdwToastOverlay *toasts;
   AdwHeaderBar *header;
   AdwWindowTitle *title; /* of all pages but the comparison */
-  AdwStatusPage *loading_page;
   AdwStatusPage *error_page;
   GtkWidget *log_scroller; /* in the error page */
   GtkTextView *log_view;
@@ -35,43 +41,32 @@ struct _CyanWindow
   GtkStack *stack;
   GtkWidget *open_word; /* one of these two is visible */
   GtkWidget *open_icon;
-  GtkProgressBar *progress;
   GtkWidget *limit_box;
   GtkWidget *hot_button;
   GtkWidget *back_button;
   GtkMenuButton *menu_button;
-  GtkWidget *export_box;
-  GtkLabel *export_label;
-  GtkProgressBar *export_progress;
+  GtkWidget *progress_box;
+  GtkLabel *progress_title;
+  GtkProgressBar *progress;
   CyanWelcome *welcome;
   CyanComparisonPage *comparison;
   CyanHistoryPage *history;
 
+  CyanJobs *jobs;         /* owned; what is under way */
   gboolean is_at_history; /* the history, not the blueprint, was shown last */
-  char *failed_title;     /* owned; the title of an error that a page tells, or NULL */
 
   CyanTryRequest *tried; /* owned; the revisions tried last, or NULL */
-  gboolean try_failed;   /* the error page is about them */
-  char *try_log;         /* owned; what failed said, or NULL */
 
-  CyanRequest *loading;      /* owned; what is on its way, or NULL */
-  CyanNode aim;              /* the node that is to be selected then, or CYAN_NODE_NONE */
-  CyanRequest *failed;       /* owned; what the error page is about, or NULL */
-  gboolean match_chosen;     /* the match of loading is to be remembered when it is there */
-  GCancellable *cancellable; /* of the load on its way, or NULL */
-  CyanSessionFile *opening;  /* owned; the session file that is being opened, or NULL */
-  char *opening_path;        /* owned; likewise */
-  char *session_path;        /* owned; the session file of what is shown, or NULL */
-  char *saving_path;         /* owned; to which it is being saved, or NULL */
-  guint progress_timer;
+  CyanLoadKind load_kind;   /* of the latest load, which the error page may be about */
+  CyanRequest *loading;     /* owned; what is on its way, or NULL */
+  CyanNode aim;             /* the node that is to be selected then, or CYAN_NODE_NONE */
+  CyanRequest *failed;      /* owned; what the error page is about, or NULL */
+  gboolean match_chosen;    /* the match of loading is to be remembered when it is there */
+  CyanSessionFile *opening; /* owned; the session file that is being opened, or NULL */
+  char *opening_path;       /* owned; likewise */
+  char *session_path;       /* owned; the session file of what is shown, or NULL */
 
-  gboolean export_view;
-  GCancellable *exporting;     /* owned; of the current export, copy or print, or NULL */
-  char *export_name;           /* owned; the name of its file */
-  char *print_path;            /* owned; of the PDF to print to, or NULL */
-  GtkPrintOperation *printing; /* owned; the current one, or NULL */
-  guint export_timer;
-  double export_fraction;
+  gboolean export_view; /* what is to be exported when its file was chosen */
 };
 
 void cyan_window_install_actions (CyanWindow *self);
@@ -87,16 +82,26 @@ void cyan_window_toast (CyanWindow *self, const char *text);
 void cyan_window_install_loading (CyanWindow *self);
 /* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);
+/* Cancels what the progress is of. */
+void cyan_window_cancel (CyanWindow *self);
+/* Keeps what is shown, and its answer, for the welcome page. */
+void cyan_window_remember (CyanWindow *self);
+/* Opens @path if it is opened alone; see cyan_path_alone(). */
+gboolean cyan_window_open_alone (CyanWindow *self, const char *path);
+/* Opens the comparison that comes with the program. */
+void cyan_window_open_sample (CyanWindow *self);
 /* Loads @request and then shows what @file (may be NULL) says. */
 void cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file);
-/* Ends what is being loaded, and begins anew: progress is shown after a while. */
-void cyan_window_begin_load (CyanWindow *self);
-void cyan_window_end_load (CyanWindow *self);
 /* What its pages ask for; see CyanHost. */
 void cyan_window_host_init (CyanHostInterface *interface);
-/* Of a task that shows its progress in the window; @done gets a cyan_weak_new(). */
-CyanTaskCaller cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done);
-void cyan_window_show_error (CyanWindow *self, const GError *error);
+/* Ends what is being loaded, and begins anew; @done is to call cyan_window_end_load(). */
+CyanTaskCaller
+cyan_window_begin_load (CyanWindow *self, CyanLoadKind kind, GAsyncReadyCallback done);
+/* To be called once in the callback, with its data.  Shows the error, if there is one, with @log,
+ * which may be NULL.  Returns the window, which the caller unrefs; NULL after an error, or if
+ * nobody waits for the result any more. */
+CyanWindow *
+cyan_window_end_load (gpointer job, GAsyncResult *result, const GError *error, const char *log);
 
 /* Saves to the session file of what is shown; asks for one if @asks or if there is none yet. */
 void cyan_window_save_session (CyanWindow *self, gboolean asks);
@@ -116,8 +121,8 @@ void cyan_window_export (CyanWindow *self, gboolean view);
 /* Exports to @path, in the format of its extension, in a thread; a toast shows the result.  One
  * export at a time. */
 void cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only);
-/* Cancels the current export, which leaves no file. */
-void cyan_window_cancel_export (CyanWindow *self);
+/* Puts what one would tell a colleague into the clipboard, with the picture in view. */
+void cyan_window_copy_answer (CyanWindow *self);
 /* Puts the picture in view into the clipboard, or in the table the selected rows. */
 void cyan_window_copy_picture (CyanWindow *self);
 /* Prints the whole picture: asks for a printer, or writes a PDF to @path if it is not NULL. */
@@ -125,12 +130,10 @@ void cyan_window_print (CyanWindow *self, const char *path);
 
 /* Gets the picture that an export draws now. */
 void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture);
-/* Shows progress from now on, with @text; no other export begins. */
-CyanTaskCaller
-cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallback done);
-/* To be called once in the callback, with a weak reference: tells of the error, if there is one.
- * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
-CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
+/* To be called once in the callback of an export or of a save, with its data: tells of the error,
+ * if there is one.  Returns the window, which the caller unrefs; NULL after an error, or if it no
+ * longer exists. */
+CyanWindow *cyan_window_end_job (gpointer job, GAsyncResult *result, const GError *error);
 
 void cyan_window_install_history (CyanWindow *self);
 gboolean cyan_window_is_on_history (CyanWindow *self);
@@ -142,5 +145,7 @@ void cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer
 /* An action: the selected function over revisions. */
 void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data);
 
-/* An action: asks for two revisions, which are built, recorded and compared. */
-void cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data);
+/* Asks for two revisions, which are built, recorded and compared, of the repository at @folder; or
+ * NULL: as the last time. */
+void cyan_window_try_in (CyanWindow *self, const char *folder);
+void cyan_window_ask_try (CyanWindow *self);

@@ -29,45 +29,33 @@ name_of (const char *path)
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   gboolean saved = cyan_session_file_save_finish (result, &error);
+  g_autofree char *path = g_strdup (cyan_jobs_name (data));
+  g_autofree char *name = name_of (path);
+  g_autofree char *text = g_strdup_printf (_ ("Saved as %s"), name);
+  g_autoptr (CyanWindow) self = cyan_window_end_job (data, result, error);
 
-  g_application_release (g_application_get_default ());
-  if (self == NULL)
+  if (self == NULL || !saved)
     return;
-  if (saved)
-    {
-      const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
-      g_autofree char *name = name_of (self->saving_path);
-      g_autofree char *text = g_strdup_printf (_ ("Saved as %s"), name);
-
-      g_free (self->session_path);
-      self->session_path = g_steal_pointer (&self->saving_path);
-      if (shown != NULL && cyan_request_n_runs (shown, 1) > 0)
-        cyan_welcome_remember (shown, self->session_path);
-      cyan_window_toast (self, text);
-    }
-  else
-    cyan_window_toast (self, error->message);
-  g_clear_pointer (&self->saving_path, g_free);
-  cyan_window_update_actions (self);
+  g_free (self->session_path);
+  self->session_path = g_steal_pointer (&path);
+  cyan_window_remember (self);
+  cyan_window_toast (self, text);
 }
 
 static void
 save_to (CyanWindow *self, const char *path)
 {
-  CyanTaskCaller caller = { .done = on_saved };
+  g_autofree char *name = name_of (path);
+  g_autofree char *title = g_strdup_printf (_ ("Saving %s"), name);
   g_autoptr (CyanSessionFile) file = NULL;
+  CyanTaskCaller caller;
 
-  if (cyan_window_get_session (self) == NULL || self->saving_path != NULL)
+  if (cyan_window_get_session (self) == NULL || cyan_jobs_get (self->jobs, CYAN_JOB_SAVE) != NULL)
     return;
   file = cyan_comparison_page_save (self->comparison);
-  self->saving_path = g_strdup (path);
-  cyan_window_update_actions (self);
-  /* It is finished even if the window is closed. */
-  g_application_hold (g_application_get_default ());
-  caller.data = cyan_weak_new (self);
+  caller = cyan_jobs_begin (self->jobs, CYAN_JOB_SAVE, title, path, on_saved);
   cyan_session_file_save_async (file, cyan_session_comparison (cyan_window_get_session (self)),
                                 path, &caller);
 }
@@ -218,19 +206,12 @@ go_on (CyanWindow *self)
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanSessionFile) file = cyan_task_finish (result, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, NULL);
 
-  /* Stopped, or overtaken by something newer. */
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  cyan_window_end_load (self);
-  if (file == NULL)
-    {
-      cyan_window_show_error (self, error);
-      return;
-    }
   self->opening = g_steal_pointer (&file);
   go_on (self);
 }
@@ -243,10 +224,8 @@ cyan_window_open_session (CyanWindow *self, const char *path)
 
   cyan_window_forget_opening (self);
   self->opening_path = g_steal_pointer (&copy);
-  cyan_window_begin_load (self);
-  caller = cyan_window_caller (self, on_read);
+  caller = cyan_window_begin_load (self, CYAN_LOAD_SESSION, on_read);
   cyan_session_file_open_async (self->opening_path, &caller);
-  cyan_window_update_actions (self);
 }
 
 /* ---- what is missing ---- */

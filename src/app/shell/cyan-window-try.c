@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two revisions in a window: asking for them, and their way to a comparison. */
-#include "cyan-i18n.h"
 #include "cyan-try-dialog.h"
 #include "cyan-window-private.h"
 
 static void
 on_tried (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) notes = NULL;
   g_autofree char *log = NULL;
   g_autoptr (CyanRequest) request = cyan_try_finish (result, &notes, &log, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_load (data, result, error, log);
 
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL)
     return;
-  if (request == NULL)
-    {
-      cyan_window_end_load (self);
-      self->try_failed = TRUE;
-      self->try_log = g_steal_pointer (&log);
-      cyan_window_show_error (self, error);
-      return;
-    }
   for (guint i = 0; i < notes->len; i++)
     cyan_window_toast (self, g_ptr_array_index (notes, i));
   cyan_window_load (self, request, NULL);
@@ -36,19 +27,22 @@ on_try (CyanWindow *self, const CyanTryRequest *request)
   g_clear_pointer (&self->tried, cyan_try_request_free);
   self->tried = cyan_try_request_copy (request);
   cyan_window_forget_opening (self);
-  cyan_window_begin_load (self);
-  adw_status_page_set_title (self->loading_page, _ ("Trying Two Revisions"));
-  caller = cyan_window_caller (self, on_tried);
+  caller = cyan_window_begin_load (self, CYAN_LOAD_TRY, on_tried);
   cyan_try_async (self->tried, &caller);
-  cyan_window_update_actions (self);
 }
 
 void
-cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data)
+cyan_window_try_in (CyanWindow *self, const char *folder)
 {
-  CyanWindow *self = data;
-  CyanTryDialog *dialog = cyan_try_dialog_new (GTK_WINDOW (self), self->tried);
+  CyanTryDialog *dialog =
+      cyan_try_dialog_new (GTK_WINDOW (self), folder == NULL ? self->tried : NULL, folder);
 
   g_signal_connect_object (dialog, "try", G_CALLBACK (on_try), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+cyan_window_ask_try (CyanWindow *self)
+{
+  cyan_window_try_in (self, NULL);
 }

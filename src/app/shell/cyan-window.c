@@ -87,7 +87,7 @@ cyan_window_show_page (CyanWindow *self, const char *page)
 gboolean
 cyan_window_is_empty (CyanWindow *self)
 {
-  return cyan_window_get_session (self) == NULL && self->cancellable == NULL
+  return cyan_window_get_session (self) == NULL && cyan_jobs_get (self->jobs, CYAN_JOB_LOAD) == NULL
          && !cyan_window_has_history (self) && !cyan_window_is_on_page (self, "missing");
 }
 
@@ -191,23 +191,20 @@ cyan_window_dispose (GObject *object)
 {
   CyanWindow *self = CYAN_WINDOW (object);
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  cyan_window_end_load (self);
-  cyan_window_cancel_export (self);
-  g_clear_object (&self->exporting);
-  g_clear_pointer (&self->export_name, g_free);
-  g_clear_pointer (&self->print_path, g_free);
-  g_clear_pointer (&self->failed_title, g_free);
+  if (self->jobs != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->jobs, self);
+      cyan_jobs_cancel (self->jobs, CYAN_JOB_EXPORT);
+      cyan_jobs_cancel (self->jobs, CYAN_JOB_LOAD);
+    }
+  g_clear_pointer (&self->loading, cyan_request_free);
   g_clear_pointer (&self->tried, cyan_try_request_free);
-  g_clear_pointer (&self->try_log, g_free);
   g_clear_pointer (&self->failed, cyan_request_free);
-  g_clear_object (&self->printing);
   cyan_window_forget_opening (self);
   g_clear_pointer (&self->session_path, g_free);
-  g_clear_pointer (&self->saving_path, g_free);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", NULL);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
+  g_clear_object (&self->jobs);
   G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
 }
 
@@ -220,18 +217,19 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
   g_type_ensure (CYAN_TYPE_WELCOME);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)
-  cyan_template_bind (
-      class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title), CHILD (loading_page),
-      CHILD (error_page), CHILD (log_scroller), CHILD (log_view), CHILD (try_button),
-      CHILD (missing_page), CHILD (without_button), CHILD (stack), CHILD (open_word),
-      CHILD (open_icon), CHILD (progress), CHILD (limit_box), CHILD (hot_button),
-      CHILD (back_button), CHILD (menu_button), CHILD (export_box), CHILD (export_label),
-      CHILD (export_progress), CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
+  cyan_template_bind (class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title),
+                      CHILD (error_page), CHILD (log_scroller), CHILD (log_view),
+                      CHILD (try_button), CHILD (missing_page), CHILD (without_button),
+                      CHILD (stack), CHILD (open_word), CHILD (open_icon), CHILD (limit_box),
+                      CHILD (hot_button), CHILD (back_button), CHILD (menu_button),
+                      CHILD (progress_box), CHILD (progress_title), CHILD (progress),
+                      CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
 }
 
 static void
 cyan_window_init (CyanWindow *self)
 {
+  self->jobs = cyan_jobs_new (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   adw_header_bar_pack_end (self->header, cyan_comparison_page_get_controls (self->comparison));
   cyan_window_install_actions (self);

@@ -40,6 +40,8 @@ GtkWidget *cyan_comparison_page_get_title (CyanComparisonPage *self);
 GtkWidget *cyan_comparison_page_get_controls (CyanComparisonPage *self);
 /* "before → after"; owned by the page. */
 const char *cyan_comparison_page_get_name (CyanComparisonPage *self);
+/* What one would tell a colleague, in up to five lines.  Caller frees. */
+char *cyan_comparison_page_get_answer (CyanComparisonPage *self);
 GActionGroup *cyan_comparison_page_get_actions (CyanComparisonPage *self);
 
 /* Gives the focus to the view. */

@@ -16,10 +16,8 @@ struct _CyanHostInterface
 {
   GTypeInterface parent;
 
-  /* Ends what was under way.  Of what is returned, only the data and the callback are not set. */
-  CyanTaskCaller (*begin) (CyanHost *self, gboolean shows_progress);
-  /* FALSE if something newer was begun, or it was stopped. */
-  gboolean (*end) (CyanHost *self, GAsyncResult *result);
+  /* Ends what was under way; the data of what is returned is a job of CyanJobs. */
+  CyanTaskCaller (*begin) (CyanHost *self, gboolean shows_progress, GAsyncReadyCallback done);
   void (*fail) (CyanHost *self, const char *title, const GError *error);
 };
 

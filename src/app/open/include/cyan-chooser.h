@@ -20,9 +20,22 @@ void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer
 
 /* ---- paths ---- */
 
-/* The paths of @files, a list of GFile; NULL if one is not on this computer.  Free with
- * g_strfreev(). */
+/* The paths of @files, a list of GFile; of a single one that has none the address, if a store may
+ * be there.  NULL if another one is not on this computer.  Free with g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);
+
+typedef enum
+{
+  CYAN_ALONE_NOT, /* a profile */
+  CYAN_ALONE_SESSION,
+  CYAN_ALONE_STORE,
+  CYAN_ALONE_REPOSITORY, /* whose revisions can be tried */
+  CYAN_ALONE_REMOTE,     /* a file, and no store, at an address */
+} CyanAlone;
+
+/* Why @path, which may be an address, is not one of two sides that are compared.  The window's
+ * action "open-alone" opens it. */
+CyanAlone cyan_path_alone (const char *path);
 
 /* Whether there is a store at @path: a file of SQLite that says so in its header, or a folder with
  * an index.  A pipe is not read. */

@@ -13,6 +13,7 @@
 #define CYAN_TYPE_TRY_DIALOG (cyan_try_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (CyanTryDialog, cyan_try_dialog, CYAN, TRY_DIALOG, AdwWindow)
 
-/* @request gives the initial values; NULL: the folder in which the program was started, if that is
- * in a repository. */
-CyanTryDialog *cyan_try_dialog_new (GtkWindow *parent, const CyanTryRequest *request);
+/* @request gives the initial values, or NULL; then @folder that of the repository: NULL is the one
+ * in which the program was started, if that is in a repository. */
+CyanTryDialog *
+cyan_try_dialog_new (GtkWindow *parent, const CyanTryRequest *request, const char *folder);

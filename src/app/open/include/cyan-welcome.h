@@ -19,6 +19,10 @@ G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
  * computer. */
 void cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths);
 
-/* Stores the request, and the path of its session file (or NULL), in the settings
- * ("recent-comparisons", newest first, at most 10) and updates the list on every welcome page. */
-void cyan_welcome_remember (const CyanRequest *request, const char *session);
+/* Stores the request in the settings ("recent-comparisons", newest first, at most 10), with the path
+ * of its session file (or NULL), its title and its answer, and updates the list on every welcome
+ * page. */
+void cyan_welcome_remember (const CyanRequest *request,
+                            const char *session,
+                            const char *title,
+                            const char *answer);
