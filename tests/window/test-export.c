@@ -254,6 +254,43 @@ WINDOW_TEST ("/window/export/meanwhile", driver_demo ())
   g_assert_cmpmem (text, length, g_bytes_get_data (before, NULL), g_bytes_get_size (before));
 }
 
+/* Who chooses another type need not type its ending, and no other file is replaced. */
+WINDOW_TEST ("/window/export/type", driver_demo ())
+{
+  g_autofree char *suggested = driver_temporary_file ("typed.html");
+  g_autofree char *path = driver_temporary_file ("typed.png");
+  GtkFileFilter *filter = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *dialog;
+      GtkFileChooser *chooser;
+      g_autoptr (GListModel) filters = NULL;
+
+      driver_send_key ("ctrl+alt+e");
+      dialog = driver_toplevel ("GtkFileChooserDialog");
+      chooser = GTK_FILE_CHOOSER (dialog);
+      filters = gtk_file_chooser_get_filters (chooser);
+      for (guint f = 0; f < g_list_model_get_n_items (filters); f++)
+        {
+          g_autoptr (GtkFileFilter) one = g_list_model_get_item (filters, f);
+
+          if (strstr (gtk_file_filter_get_name (one), "PNG") != NULL)
+            filter = one;
+        }
+      gtk_file_chooser_set_filter (chooser, filter);
+      gtk_file_chooser_set_current_name (chooser, suggested);
+      driver_wait_drawn (window);
+      driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Export"));
+      wait_until (!gtk_widget_get_visible (dialog));
+      wait_until (driver_shows (GTK_WIDGET (window->toasts),
+                                i == 0 ? "Saved as typed.png" : "typed.png exists already"));
+      driver_focus (GTK_WINDOW (window));
+    }
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (suggested, G_FILE_TEST_EXISTS));
+}
+
 /* The dialog opens with a name that cannot lead to another folder; Escape closes it. */
 WINDOW_TEST ("/window/export/dialog", driver_demo ())
 {

@@ -8,6 +8,11 @@
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
 
+#include <string.h>
+
+/* Of a chooser and of its types: ".svg". */
+#define ENDING_KEY "cyan-ending"
+
 char *
 cyan_window_file_name (char *name)
 {
@@ -18,7 +23,7 @@ cyan_window_file_name (char *name)
 }
 
 static char *
-suggested_name (CyanWindow *self)
+suggested_name (CyanWindow *self, const char *ending)
 {
   const char *before, *after;
 
@@ -26,8 +31,8 @@ suggested_name (CyanWindow *self)
     return cyan_window_file_name (cyan_history_page_picture_name (self->history));
   before = cyan_session_before_name (cyan_window_get_session (self));
   after = cyan_session_after_name (cyan_window_get_session (self));
-  return cyan_window_file_name (before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)
-                                               : g_strdup_printf ("%s.svg", after));
+  return cyan_window_file_name (before != NULL ? g_strdup_printf ("%s-%s%s", before, after, ending)
+                                               : g_strdup_printf ("%s%s", after, ending));
 }
 
 void
@@ -152,26 +157,55 @@ remember_png_size (GtkFileChooser *chooser)
     g_settings_set_string (cyan_settings_get (), "png-size", choice);
 }
 
+/* @path, with the ending of the type that was chosen in place of the one that was suggested.
+ * Caller frees. */
+static char *
+with_ending (GtkFileChooser *chooser, const char *path)
+{
+  GtkFileFilter *filter = gtk_file_chooser_get_filter (chooser);
+  const char *ending = filter != NULL ? g_object_get_data (G_OBJECT (filter), ENDING_KEY) : NULL;
+  const char *suggested = g_object_get_data (G_OBJECT (chooser), ENDING_KEY);
+  g_autofree char *stem = NULL;
+
+  if (ending == NULL || !g_str_has_suffix (path, suggested))
+    return g_strdup (path);
+  stem = g_strndup (path, strlen (path) - strlen (suggested));
+  return g_strconcat (stem, ending, NULL);
+}
+
 static void
 on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
   CyanWindow *self = object;
+  g_autofree char *path = NULL;
 
   remember_png_size (chooser);
   if (paths == NULL)
-    cyan_window_toast (self, _ ("Pictures can only be saved on this computer"));
+    {
+      cyan_window_toast (self, _ ("Pictures can only be saved on this computer"));
+      return;
+    }
+  path = with_ending (chooser, paths[0]);
+  /* The dialog has asked about another name. */
+  if (!g_str_equal (path, paths[0]) && g_file_test (path, G_FILE_TEST_EXISTS))
+    cyan_window_report_exists (self, path);
   else
-    cyan_window_export_to (self, paths[0], self->export_view);
+    cyan_window_export_to (self, path, self->export_view);
 }
 
+/* The first one is suggested. */
 static void
-add_filter (GtkFileChooser *chooser, const char *name, const char *suffix)
+add_filter (GtkFileChooser *chooser, const char *name, const char *ending)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_suffix (filter, suffix);
+  /* Without its point. */
+  gtk_file_filter_add_suffix (filter, &ending[1]);
+  g_object_set_data (G_OBJECT (filter), ENDING_KEY, (gpointer) ending);
   gtk_file_chooser_add_filter (chooser, filter);
+  if (g_object_get_data (G_OBJECT (chooser), ENDING_KEY) == NULL)
+    g_object_set_data (G_OBJECT (chooser), ENDING_KEY, (gpointer) ending);
 }
 
 /* Sizes to choose from: the last choice first, because the file chooser of GTK 4.8 begins with the
@@ -212,17 +246,18 @@ cyan_window_export (CyanWindow *self, gboolean view)
       cyan_chooser_new (GTK_WINDOW (self),
                         cyan_window_is_on_history (self) ? _ ("Export the History")
                         : view                           ? _ ("Export View")
-                                                         : _ ("Export Whole Tree"),
+                                                         : _ ("Save Report or Picture"),
                         GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"));
-  g_autofree char *name = suggested_name (self);
+  gboolean is_history = cyan_window_is_on_history (self);
+  g_autofree char *name = suggested_name (self, view ? ".svg" : ".html");
 
-  add_filter (chooser, _ ("SVG picture"), "svg");
-  add_filter (chooser, _ ("PNG picture"), "png");
-  add_filter (chooser, _ ("PDF document"), "pdf");
-  if (cyan_window_is_on_history (self))
-    add_filter (chooser, _ ("CSV table"), "csv");
-  else
-    add_filter (chooser, _ ("HTML report"), "html");
+  if (!is_history && !view)
+    add_filter (chooser, _ ("HTML report"), ".html");
+  add_filter (chooser, _ ("SVG picture"), ".svg");
+  add_filter (chooser, _ ("PNG picture"), ".png");
+  add_filter (chooser, _ ("PDF document"), ".pdf");
+  if (is_history)
+    add_filter (chooser, _ ("CSV table"), ".csv");
   if (cyan_settings_get () != NULL)
     add_png_sizes (chooser);
   gtk_file_chooser_set_current_name (chooser, name);

@@ -71,9 +71,8 @@ show_progress (CyanWindow *self)
   if (job.is_long && job.kind == CYAN_JOB_LOAD && !cyan_window_is_on_page (self, "blueprint")
       && !cyan_window_is_on_history (self) && !cyan_window_is_on_page (self, "loading"))
     cyan_window_show_page (self, "loading");
-  gtk_widget_set_valign (self->progress_box, cyan_window_is_on_page (self, "loading")
-                                                 ? GTK_ALIGN_CENTER
-                                                 : GTK_ALIGN_START);
+  /* In the middle of an empty window. */
+  gtk_widget_set_vexpand (self->progress_box, cyan_window_is_on_page (self, "loading"));
   text = step_text (job.what != NULL ? job.what : "");
   gtk_label_set_text (self->progress_title, job.title);
   gtk_progress_bar_set_text (self->progress, text);

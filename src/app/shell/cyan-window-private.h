@@ -105,6 +105,8 @@ cyan_window_end_load (gpointer job, GAsyncResult *result, const GError *error, c
 
 /* Saves to the session file of what is shown; asks for one if @asks or if there is none yet. */
 void cyan_window_save_session (CyanWindow *self, gboolean asks);
+/* The dialog asks before a file is replaced, but not about one whose name was completed. */
+void cyan_window_report_exists (CyanWindow *self, const char *path);
 /* Asks for a file or folder instead of the one that is missing. */
 void cyan_window_choose_missing (CyanWindow *self);
 /* Opens the session without its sources. */

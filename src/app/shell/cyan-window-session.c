@@ -60,9 +60,8 @@ save_to (CyanWindow *self, const char *path)
                                 path, &caller);
 }
 
-/* The dialog asks before a file is replaced, but not about one whose name was completed. */
-static void
-report_exists (CyanWindow *self, const char *path)
+void
+cyan_window_report_exists (CyanWindow *self, const char *path)
 {
   g_autofree char *name = name_of (path);
   g_autofree char *text = g_strdup_printf (_ ("%s exists already"), name);
@@ -84,7 +83,7 @@ on_save_chosen (gpointer object, const char *const *paths, GtkFileChooser *choos
   if (!cyan_session_file_is_named (paths[0]))
     named = g_strconcat (paths[0], CYAN_SESSION_FILE_SUFFIX, NULL);
   if (named != NULL && g_file_test (named, G_FILE_TEST_EXISTS))
-    report_exists (self, named);
+    cyan_window_report_exists (self, named);
   else
     save_to (self, named != NULL ? named : paths[0]);
 }
