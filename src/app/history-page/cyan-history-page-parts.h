@@ -80,6 +80,7 @@ struct _CyanHistoryPage
   GtkDropDown *metric_list;
   GtkDropDown *machine_list;
   GtkDropDown *order_list;
+  GtkDropDown *line_list; /* of views that have no list of lines */
   CyanHistoryList *list;
   GtkWidget *list_box; /* with it */
   GtkPaned *list_pane; /* with that box, like the next with the details */

@@ -112,9 +112,8 @@ show_lines (CyanHistory *self)
       g_array_append_val (self->shown, sorted[i]);
 }
 
-/* The index among the shown lines; -1 if it is not shown. */
-static int
-position_of (CyanHistory *self, guint line)
+int
+cyan_history_position (CyanHistory *self, guint line)
 {
   for (guint i = 0; i < self->shown->len; i++)
     if (g_array_index (self->shown, guint, i) == line)
@@ -195,7 +194,7 @@ cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order)
 void
 cyan_history_select_line (CyanHistory *self, guint line)
 {
-  if (self->line == line || position_of (self, line) < 0)
+  if (self->line == line || cyan_history_position (self, line) < 0)
     return;
   self->line = line;
   emit_changed (self);
@@ -213,7 +212,7 @@ cyan_history_select_benchmark (CyanHistory *self, const char *benchmark)
 void
 cyan_history_move_line (CyanHistory *self, int offset)
 {
-  int position = position_of (self, self->line) + offset;
+  int position = cyan_history_position (self, self->line) + offset;
 
   if (position >= 0 && position < (int) self->shown->len)
     cyan_history_select_line (self, g_array_index (self->shown, guint, position));

@@ -85,6 +85,9 @@ CyanHistory *cyan_history_new (CyanEvolution *evolution, char **projects, const 
 /* The name of a line's benchmark. */
 const char *cyan_history_line_name (CyanHistory *self, guint line);
 
+/* The index among the shown lines; -1 if it is not shown. */
+int cyan_history_position (CyanHistory *self, guint line);
+
 /* The same benchmark stays selected, if it has that metric. */
 void cyan_history_set_metric (CyanHistory *self, guint metric);
 void cyan_history_set_machine (CyanHistory *self, guint machine);
