@@ -98,7 +98,7 @@ action_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
   guint before, after;
 
   if (cyan_history_sides (self->history, &before, &after))
-    g_signal_emit_by_name (self, "compare", before, after);
+    cyan_history_page_compare (self, before, after);
 }
 
 static void
@@ -118,12 +118,6 @@ action_copy_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   cyan_widget_copy (self, self->history->evolution->columns[column].oid,
                     _ ("The commit is in the clipboard"));
-}
-
-static void
-action_close_function (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  g_signal_emit_by_name (data, "closed-function");
 }
 
 static void
@@ -193,7 +187,7 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
     { "compare", action_compare },
     { "compare-with", action_compare_with, "u" },
     { "copy-commit", action_copy_commit },
-    { "close-function", action_close_function },
+    { "close-function", cyan_history_page_close_function },
     { "bisect", cyan_history_page_ask_bisect },
     { "view", NULL, "s", "'chart'", change_view },
     { "by-date", NULL, NULL, "false", change_flag },

@@ -175,7 +175,7 @@ on_open_step (CyanHistoryPage *self, guint line, guint column)
   guint before, after;
 
   if (series != NULL && cyan_evolution_sides (series, column, &before, &after))
-    g_signal_emit_by_name (self, "compare", before, after);
+    cyan_history_page_compare (self, before, after);
 }
 
 void
@@ -355,11 +355,9 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
                       CHILD (similarity), CHILD (revisions), CHILD (risk), CHILD (details),
                       CHILD (bisect), NULL);
   cyan_history_page_install_keys (widget_class);
-  cyan_signal_new (class, "compare", 2, G_TYPE_UINT, G_TYPE_UINT);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   cyan_signal_new (class, "shown", 0);
   cyan_signal_new (class, "changed", 0);
-  cyan_signal_new (class, "closed-function", 0);
 }
 
 static void

@@ -158,15 +158,21 @@ show_chosen (CyanHistory *self)
   emit_changed (self);
 }
 
+static void
+choose (CyanHistory *self, guint *place, guint value)
+{
+  if (*place == value)
+    return;
+  *place = value;
+  show_chosen (self);
+}
+
 void
 cyan_history_set_metric (CyanHistory *self, guint metric)
 {
   g_return_if_fail (metric + 1 < self->metrics->len);
 
-  if (self->metric == metric)
-    return;
-  self->metric = metric;
-  show_chosen (self);
+  choose (self, &self->metric, metric);
 }
 
 void
@@ -174,19 +180,13 @@ cyan_history_set_machine (CyanHistory *self, guint machine)
 {
   g_return_if_fail (machine + 1 < self->machines->len);
 
-  if (self->machine == machine)
-    return;
-  self->machine = machine;
-  show_chosen (self);
+  choose (self, &self->machine, machine);
 }
 
 void
 cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order)
 {
-  if (self->order == order)
-    return;
-  self->order = order;
-  show_chosen (self);
+  choose (self, &self->order, order);
 }
 
 /* ---- the selection ---- */

@@ -8,6 +8,7 @@
 #include "cyan-prediction-read.h"
 #include "cyan-row-table.h"
 #include "cyan-risk-words.h"
+#include "cyan-sentences.h"
 #include "cyan-widgets.h"
 
 /* ---- why, and how well the models did ---- */
@@ -39,14 +40,7 @@ append_function (GtkBox *box,
       label = cyan_parts_append_label (box, call, "caption");
       gtk_widget_set_margin_start (label, 18);
     }
-  if (function->n_calls > MAX_CALLS)
-    {
-      guint n = function->n_calls - MAX_CALLS;
-      g_autofree char *more = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
-
-      label = cyan_parts_append_label (box, more, "caption");
-      gtk_widget_set_margin_start (label, 18);
-    }
+  cyan_parts_append_rest (box, function->n_calls, MAX_CALLS);
 }
 
 /* Appends the functions and calls behind the prediction of @revision, and a button that compares
@@ -314,7 +308,8 @@ show_rows (CyanRiskView *self)
 {
   CyanPrediction *prediction = self->prediction;
   g_autoptr (GPtrArray) oids = g_ptr_array_new ();
-  g_autofree char *notes = NULL;
+  g_autoptr (GPtrArray) notes = NULL;
+  g_autofree char *lines = NULL;
 
   prediction->model = (CyanRiskModel) gtk_drop_down_get_selected (self->model_list);
   prediction->threshold = gtk_spin_button_get_value (self->threshold) / 100;
@@ -330,9 +325,11 @@ show_rows (CyanRiskView *self)
       }
   g_ptr_array_add (oids, NULL);
   cyan_row_table_set (self->table, (const char *const *) oids->pdata);
-  notes = cyan_risk_notes (prediction);
+  notes = cyan_prediction_notes (prediction, FALSE);
+  g_ptr_array_add (notes, NULL);
+  lines = g_strjoinv ("\n", (char **) notes->pdata);
   cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_prediction_answer (prediction));
-  cyan_label_show (self->notes, notes);
+  gtk_label_set_text (self->notes, lines);
   cyan_widget_clear (self->scores);
   append_scores (self->scores, prediction);
   cyan_history_loading_show_content (cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self)));

@@ -63,7 +63,7 @@ struct _CyanHistory
   /* To choose from, both NULL-terminated, and the chosen indices. */
   GPtrArray *metrics, *machines;
   guint metric, machine;
-  CyanEvolutionOrder order;
+  guint order; /* a CyanEvolutionOrder */
 
   guint line;   /* selected; CYAN_HISTORY_NONE only if there are no lines */
   guint column; /* the selected revision; CYAN_HISTORY_NONE only if there are none */
