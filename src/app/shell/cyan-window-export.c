@@ -23,7 +23,7 @@ suggested_name (CyanWindow *self)
 {
   const char *before, *after;
 
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     return cyan_window_file_name (cyan_history_page_picture_name (self->history));
   before = cyan_session_before_name (cyan_window_get_session (self));
   after = cyan_session_after_name (cyan_window_get_session (self));
@@ -102,7 +102,7 @@ cyan_window_cancel_export (CyanWindow *self)
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette,
                                     .is_part = view_only,
                                     .history = cyan_history_page_new_picture (self->history) };
@@ -132,7 +132,7 @@ cyan_window_copy_picture (CyanWindow *self)
   CyanTaskCaller caller;
 
   /* Ctrl+C has the rows, too. */
-  if (!cyan_window_is_on_history (self) && cyan_comparison_page_is_table (self->comparison))
+  if (!cyan_window_is_on_page (self, "history") && cyan_comparison_page_is_table (self->comparison))
     {
       cyan_comparison_page_copy_rows (self->comparison);
       return;
@@ -258,16 +258,16 @@ cyan_window_export (CyanWindow *self, gboolean view)
 {
   GtkFileChooser *chooser =
       cyan_chooser_new (GTK_WINDOW (self),
-                        cyan_window_is_on_history (self) ? _ ("Export the History")
-                        : view                           ? _ ("Export View")
-                                                         : _ ("Export Whole Tree"),
+                        cyan_window_is_on_page (self, "history") ? _ ("Export the History")
+                        : view                                   ? _ ("Export View")
+                                                                 : _ ("Export Whole Tree"),
                         GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"));
   g_autofree char *name = suggested_name (self);
 
   add_filter (chooser, _ ("SVG picture"), "svg");
   add_filter (chooser, _ ("PNG picture"), "png");
   add_filter (chooser, _ ("PDF document"), "pdf");
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     add_filter (chooser, _ ("CSV table"), "csv");
   else
     add_filter (chooser, _ ("HTML report"), "html");

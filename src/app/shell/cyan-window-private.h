@@ -133,7 +133,6 @@ cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallbac
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
 
 void cyan_window_install_history (CyanWindow *self);
-gboolean cyan_window_is_on_history (CyanWindow *self);
 gboolean cyan_window_has_history (CyanWindow *self);
 /* Shows the history page as it was left, or asks for a store. */
 void cyan_window_show_history (CyanWindow *self);

@@ -5,7 +5,6 @@
 #include "cyan-error.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
-#include "cyan-sentences.h"
 #include "cyan-similarity-reader.h"
 #include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
@@ -18,7 +17,7 @@ struct _CyanSimilarityView
 
   /* template children, borrowed */
   GtkDropDown *rank_list;
-  GtkLabel *heading, *result, *notes;
+  GtkLabel *heading, *notes;
   GtkStack *rows_stack; /* "table" or "none" */
   CyanRowTable *table;
 
@@ -62,31 +61,20 @@ fail (CyanSimilarityView *self, const char *title, const char *description)
 static gboolean
 show_missing (CyanSimilarityView *self, guint line, guint column)
 {
+  static const char *const titles[] = { [CYAN_CELL_EMPTY] = N_ ("Not Measured"),
+                                        [CYAN_CELL_FAILED] = N_ ("All Runs Failed"),
+                                        [CYAN_CELL_FAILED_BUILD] = N_ ("The Build Failed") };
   CyanHistory *history = history_of (self);
   const CyanEvolutionSeries *series = cyan_history_series (history, line, column);
+  guint cell = series != NULL ? series->cells[column] : CYAN_CELL_EMPTY;
   g_autofree char *name = cyan_history_column_name (history, column);
-  g_autofree char *text = NULL;
-  const char *title;
+  /* Translators: the name of a revision */
+  g_autofree char *text = g_strdup_printf (
+      _ ("%s left no profile. If there is a log, its details have the end of it."), name);
 
-  if (series != NULL && series->cells[column] == CYAN_CELL_MEASURED)
+  if (cell == CYAN_CELL_MEASURED)
     return FALSE;
-  if (series == NULL)
-    {
-      title = _ ("Not Measured");
-      text = g_strdup_printf (_ ("%s has no run of this benchmark."), name);
-    }
-  else if (series->cells[column] == CYAN_CELL_FAILED_BUILD)
-    {
-      title = _ ("The Build Failed");
-      text = g_strdup_printf (_ ("%s was never run.  Its details have the end of the log."), name);
-    }
-  else
-    {
-      title = _ ("All Runs Failed");
-      text =
-          g_strdup_printf (_ ("%s left no profile.  Its details have the end of the log."), name);
-    }
-  fail (self, title, text);
+  fail (self, _ (titles[cell]), text);
   return TRUE;
 }
 
@@ -140,14 +128,12 @@ show_rows (CyanSimilarityView *self)
 {
   const CyanSimilarity *similarity = self->found->similarity;
   g_autofree char *heading = cyan_similarity_heading (history_of (self), self->found);
-  g_autofree char *paper = cyan_similarity_paper_text (similarity);
   g_autofree char *notes = cyan_similarity_notes (self->found);
   gboolean none = self->changed_only ? similarity->n_changed == 0 : similarity->n_rows == 0;
 
   gtk_label_set_text (self->heading, heading);
-  gtk_label_set_text (self->result, paper);
   cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_similarity_answer (similarity));
-  cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
+  gtk_label_set_text (self->notes, notes);
   fill_table (self, similarity);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
   cyan_history_loading_show_content (loading_of (self));
@@ -330,8 +316,8 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
   cyan_history_pane_class_set_template (pane_class, "similarity.ui");
   cyan_children_bind (
       class, CYAN_CHILD (CyanSimilarityView, rank_list), CYAN_CHILD (CyanSimilarityView, heading),
-      CYAN_CHILD (CyanSimilarityView, result), CYAN_CHILD (CyanSimilarityView, notes),
-      CYAN_CHILD (CyanSimilarityView, rows_stack), CYAN_CHILD (CyanSimilarityView, table), NULL);
+      CYAN_CHILD (CyanSimilarityView, notes), CYAN_CHILD (CyanSimilarityView, rows_stack),
+      CYAN_CHILD (CyanSimilarityView, table), NULL);
 }
 
 static void

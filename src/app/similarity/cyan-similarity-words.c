@@ -262,7 +262,8 @@ char *
 cyan_similarity_notes (const CyanSimilarityFound *found)
 {
   const CyanSimilarity *similarity = found->similarity;
-  g_autoptr (GString) notes = g_string_new (NULL);
+  g_autofree char *paper = cyan_similarity_paper_text (similarity);
+  g_autoptr (GString) notes = g_string_new (paper);
 
   if (!found->is_chosen && found->n_passed > 0)
     {
