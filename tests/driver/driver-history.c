@@ -38,8 +38,8 @@ driver_history (CyanWindow *window)
 gboolean
 driver_is_on (CyanWindow *window, const char *page)
 {
-  gboolean is_bisection =
-      cyan_window_is_on_history (window) && cyan_history_page_has_bisection (window->history);
+  gboolean is_bisection = cyan_window_is_on_page (window, "history")
+                          && cyan_history_page_has_bisection (window->history);
 
   return g_strcmp0 (is_bisection ? "bisect" : driver_page (window), page) == 0
          && cyan_jobs_get (window->jobs, CYAN_JOB_LOAD) == NULL;

@@ -327,7 +327,7 @@ TEST ("/window/similarity/one-run")
   driver_wait_drawn (window);
   driver_press (button_of (window, "Show the Rows Anyway"));
   wait_until (has_rows (window, "parse"));
-  g_assert_true (has_rows (window, "With fewer than 4 runs a side"));
+  g_assert_true (driver_history_answers (window, "Not tested, since a side has one run"));
   driver_close (window);
 }
 

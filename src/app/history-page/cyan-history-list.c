@@ -148,31 +148,22 @@ on_selected (CyanHistoryList *self)
 static void
 on_changed (CyanHistoryList *self)
 {
-  const GArray *lines = self->history->shown;
-  guint line = self->history->line;
+  int position = cyan_history_position (self->history, self->history->line);
 
-  for (guint i = 0; i < lines->len; i++)
-    if (g_array_index (lines, guint, i) == line
-        && gtk_single_selection_get_selected (self->selection) != i)
-      {
-        self->is_following = TRUE;
-        gtk_single_selection_set_selected (self->selection, i);
-        self->is_following = FALSE;
-        gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", i);
-      }
+  if (position < 0 || gtk_single_selection_get_selected (self->selection) == (guint) position)
+    return;
+  self->is_following = TRUE;
+  gtk_single_selection_set_selected (self->selection, (guint) position);
+  self->is_following = FALSE;
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", position);
 }
 
 static void
 show_lines (CyanHistoryList *self)
 {
-  const GArray *lines = self->history != NULL ? self->history->shown : NULL;
-  guint n = lines != NULL ? lines->len : 0;
-  g_auto (GStrv) names = g_new0 (char *, n + 1);
+  g_auto (GStrv) names =
+      self->history != NULL ? cyan_history_shown_names (self->history) : g_new0 (char *, 1);
 
-  for (guint i = 0; i < n; i++)
-    names[i] = cyan_text_for_label (
-        cyan_history_line_name (self->history, g_array_index (lines, guint, i)),
-        CYAN_HISTORY_NAME_CHARS);
   self->is_following = TRUE;
   gtk_string_list_splice (self->names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->names)),
                           (const char *const *) names);

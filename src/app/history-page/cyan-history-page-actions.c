@@ -98,7 +98,7 @@ action_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
   guint before, after;
 
   if (cyan_history_sides (self->history, &before, &after))
-    g_signal_emit_by_name (self, "compare", before, after);
+    cyan_history_page_compare (self, before, after);
 }
 
 static void
@@ -121,12 +121,6 @@ action_copy_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-action_close_function (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  g_signal_emit_by_name (data, "closed-function");
-}
-
-static void
 change_view (GSimpleAction *action, GVariant *state, gpointer data)
 {
   const char *name = g_variant_get_string (state, NULL);
@@ -146,43 +140,51 @@ change_flag (GSimpleAction *action, GVariant *state, gpointer data)
 
 /* ---- which are enabled ---- */
 
+/* Properties of the history, with the names of their actions. */
+static const char *const flags[] = { "by-date", "from-zero", "commits" };
+/* Of a revision. */
+static const char *const selecting[] = { "base", "copy-commit", "view", "commits", "compare-with" };
+
+/* Almost all need a selected revision. */
 void
 cyan_history_page_update_actions (CyanHistoryPage *self)
 {
-  static const char *const with_selection[] = {
-    "previous-revision", "next-revision", "first-revision", "last-revision",
-    "second-back",       "second-on",     "base",           "previous-benchmark",
-    "next-benchmark",    "copy-commit",   "view",           "from-zero",
-    "commits",           "compare-with"
-  };
   CyanHistory *history = self->history;
   gboolean any =
       history != NULL && history->line != CYAN_HISTORY_NONE && history->column != CYAN_HISTORY_NONE;
+  gboolean is_chart = any && history->view == CYAN_HISTORY_VIEW_CHART;
   guint column = any ? history->column : 0, before, after;
+  const struct
+  {
+    const char *name;
+    gboolean enabled;
+  } others[] = {
+    { "previous-step", any && cyan_history_next_step (history, column, -1) != CYAN_HISTORY_NONE },
+    { "next-step", any && cyan_history_next_step (history, column, 1) != CYAN_HISTORY_NONE },
+    { "compare", any && cyan_history_sides (history, &before, &after) },
+    { "bisect", any && cyan_history_page_can_bisect (self) },
+    { "by-date", is_chart },
+    { "from-zero", is_chart },
+    { "close-function", history != NULL && history->function != NULL },
+  };
 
-  for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
-    cyan_actions_enable (self->actions, with_selection[i], any);
-  cyan_actions_enable (self->actions, "previous-step",
-                       any && cyan_history_next_step (history, column, -1) != CYAN_HISTORY_NONE);
-  cyan_actions_enable (self->actions, "next-step",
-                       any && cyan_history_next_step (history, column, 1) != CYAN_HISTORY_NONE);
-  cyan_actions_enable (self->actions, "compare",
-                       any && cyan_history_sides (history, &before, &after));
-  cyan_actions_enable (self->actions, "bisect", any && cyan_history_page_can_bisect (self));
-  cyan_actions_enable (self->actions, "by-date", any && history->view == CYAN_HISTORY_VIEW_CHART);
-  cyan_actions_enable (self->actions, "from-zero", any && history->view == CYAN_HISTORY_VIEW_CHART);
-  cyan_actions_enable (self->actions, "close-function",
-                       history != NULL && history->function != NULL);
-  if (!any)
-    return;
-  g_simple_action_set_state (cyan_actions_get (self->actions, "view"),
-                             g_variant_new_string (cyan_history_view_names[history->view]));
-  g_simple_action_set_state (cyan_actions_get (self->actions, "by-date"),
-                             g_variant_new_boolean (history->by_date));
-  g_simple_action_set_state (cyan_actions_get (self->actions, "commits"),
-                             g_variant_new_boolean (history->commits));
-  g_simple_action_set_state (cyan_actions_get (self->actions, "from-zero"),
-                             g_variant_new_boolean (history->from_zero));
+  for (guint i = 0; i < G_N_ELEMENTS (selecting); i++)
+    cyan_actions_enable (self->actions, selecting[i], any);
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    cyan_actions_enable (self->actions, moves[i].name, any);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    cyan_actions_enable (self->actions, others[i].name, others[i].enabled);
+  for (guint i = 0; any && i < G_N_ELEMENTS (flags); i++)
+    {
+      gboolean on;
+
+      g_object_get (history, flags[i], &on, NULL);
+      g_simple_action_set_state (cyan_actions_get (self->actions, flags[i]),
+                                 g_variant_new_boolean (on));
+    }
+  if (any)
+    g_simple_action_set_state (cyan_actions_get (self->actions, "view"),
+                               g_variant_new_string (cyan_history_view_names[history->view]));
 }
 
 void
@@ -193,7 +195,7 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
     { "compare", action_compare },
     { "compare-with", action_compare_with, "u" },
     { "copy-commit", action_copy_commit },
-    { "close-function", action_close_function },
+    { "close-function", cyan_history_page_close_function },
     { "bisect", cyan_history_page_ask_bisect },
     { "view", NULL, "s", "'chart'", change_view },
     { "by-date", NULL, NULL, "false", change_flag },

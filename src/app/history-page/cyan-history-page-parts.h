@@ -80,6 +80,7 @@ struct _CyanHistoryPage
   GtkDropDown *metric_list;
   GtkDropDown *machine_list;
   GtkDropDown *order_list;
+  GtkDropDown *line_list; /* of views that have no list of lines */
   CyanHistoryList *list;
   GtkWidget *list_box; /* with it */
   GtkPaned *list_pane; /* with that box, like the next with the details */
@@ -113,6 +114,10 @@ void cyan_history_page_set_history (CyanHistoryPage *self,
 void cyan_history_page_install_store (CyanHistoryPage *self);
 /* Frees what cyan-history-page-store.c has. */
 void cyan_history_page_clear_store (CyanHistoryPage *self);
+/* Reads the runs of two revisions, and asks to compare them. */
+void cyan_history_page_compare (CyanHistoryPage *self, guint before, guint after);
+/* An action: from the values of a function to those of the benchmarks. */
+void cyan_history_page_close_function (GSimpleAction *action, GVariant *parameter, gpointer page);
 /* Reads the store again; then the runs of @benchmark at two revisions, by their commits, are to be
  * compared, or their commits to be listed. */
 void cyan_history_page_find (CyanHistoryPage *self,

@@ -35,8 +35,8 @@ on_request (GObject *source, GAsyncResult *result, gpointer data)
   g_signal_emit_by_name (self, "open", request, CYAN_NODE_NONE);
 }
 
-static void
-on_compare (CyanHistoryPage *self, guint before, guint after)
+void
+cyan_history_page_compare (CyanHistoryPage *self, guint before, guint after)
 {
   const guint sides[] = { before, after };
   const CyanTaskCaller caller = cyan_host_begin (self, TRUE, on_request);
@@ -73,7 +73,7 @@ show_found (CyanHistoryPage *self)
   if (self->found_commits)
     g_object_set (history, "commits", TRUE, NULL);
   else
-    on_compare (self, columns[0], columns[1]);
+    cyan_history_page_compare (self, columns[0], columns[1]);
 }
 
 void
@@ -153,10 +153,10 @@ on_project (CyanHistoryPage *self)
     read_store (self, self->history->projects[selected], NULL);
 }
 
-static void
-on_closed_function (CyanHistoryPage *self)
+void
+cyan_history_page_close_function (GSimpleAction *action, GVariant *parameter, gpointer page)
 {
-  show (self, self->benchmarks);
+  show (page, CYAN_HISTORY_PAGE (page)->benchmarks);
 }
 
 /* ---- object ---- */
@@ -173,6 +173,4 @@ void
 cyan_history_page_install_store (CyanHistoryPage *self)
 {
   g_signal_connect_swapped (self->project_list, "notify::selected", G_CALLBACK (on_project), self);
-  g_signal_connect (self, "compare", G_CALLBACK (on_compare), NULL);
-  g_signal_connect (self, "closed-function", G_CALLBACK (on_closed_function), NULL);
 }

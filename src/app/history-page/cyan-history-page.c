@@ -52,6 +52,17 @@ has_choice (CyanHistory *history)
   return g_strv_length (history->projects) > 1;
 }
 
+/* The lines that are shown. */
+static void
+show_lines (CyanHistoryPage *self)
+{
+  g_auto (GStrv) names = cyan_history_shown_names (self->history);
+
+  self->is_following = TRUE;
+  cyan_drop_down_set_names (self->line_list, (const char *const *) names);
+  self->is_following = FALSE;
+}
+
 static void
 on_choice (CyanHistoryPage *self, GParamSpec *property, GtkDropDown *list)
 {
@@ -59,7 +70,9 @@ on_choice (CyanHistoryPage *self, GParamSpec *property, GtkDropDown *list)
 
   if (self->is_following)
     return;
-  if (list == self->metric_list)
+  if (list == self->line_list)
+    cyan_history_select_line (self->history, g_array_index (self->history->shown, guint, selected));
+  else if (list == self->metric_list)
     cyan_history_set_metric (self->history, selected);
   else if (list == self->machine_list)
     cyan_history_set_machine (self->history, selected);
@@ -133,6 +146,15 @@ on_changed (CyanHistoryPage *self)
   gtk_widget_set_visible (self->options_bar,
                           view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
   gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
+  /* In place of the list. */
+  gtk_widget_set_visible (
+      GTK_WIDGET (self->line_list),
+      has_several && (view == CYAN_HISTORY_VIEW_SIMILARITY || view == CYAN_HISTORY_VIEW_REVISIONS));
+  self->is_following = TRUE;
+  if (has_several)
+    gtk_drop_down_set_selected (self->line_list,
+                                (guint) cyan_history_position (self->history, self->history->line));
+  self->is_following = FALSE;
   show_view (self, page_of (view));
   show_answer (self);
   cyan_history_page_update_actions (self);
@@ -153,7 +175,7 @@ on_open_step (CyanHistoryPage *self, guint line, guint column)
   guint before, after;
 
   if (series != NULL && cyan_evolution_sides (series, column, &before, &after))
-    g_signal_emit_by_name (self, "compare", before, after);
+    cyan_history_page_compare (self, before, after);
 }
 
 void
@@ -161,7 +183,8 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
 {
   const char *function = history != NULL ? history->function : NULL;
 
-  if (!cyan_follow (&self->history, history, self, "changed", G_CALLBACK (on_changed), NULL))
+  if (!cyan_follow (&self->history, history, self, "lines-changed", G_CALLBACK (show_lines),
+                    "changed", G_CALLBACK (on_changed), NULL))
     return;
   if (store != NULL)
     cyan_history_store_ref (store);
@@ -186,6 +209,7 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
   if (history != NULL)
     {
       show_choices (self);
+      show_lines (self);
       /* Another project may have something. */
       gtk_stack_set_visible_child_name (
           self->stack, history->shown->len > 0 || has_choice (history) ? "history" : "empty");
@@ -325,16 +349,15 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
 #define CHILD(member) CYAN_CHILD (CyanHistoryPage, member)
   cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (answer), CHILD (function_bar),
                       CHILD (function_label), CHILD (project_list), CHILD (metric_list),
-                      CHILD (machine_list), CHILD (order_list), CHILD (list), CHILD (list_box),
-                      CHILD (list_pane), CHILD (details_pane), CHILD (views), CHILD (options_bar),
-                      CHILD (chart_box), CHILD (chart), CHILD (legend), CHILD (similarity),
-                      CHILD (revisions), CHILD (risk), CHILD (details), CHILD (bisect), NULL);
+                      CHILD (machine_list), CHILD (order_list), CHILD (line_list), CHILD (list),
+                      CHILD (list_box), CHILD (list_pane), CHILD (details_pane), CHILD (views),
+                      CHILD (options_bar), CHILD (chart_box), CHILD (chart), CHILD (legend),
+                      CHILD (similarity), CHILD (revisions), CHILD (risk), CHILD (details),
+                      CHILD (bisect), NULL);
   cyan_history_page_install_keys (widget_class);
-  cyan_signal_new (class, "compare", 2, G_TYPE_UINT, G_TYPE_UINT);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   cyan_signal_new (class, "shown", 0);
   cyan_signal_new (class, "changed", 0);
-  cyan_signal_new (class, "closed-function", 0);
 }
 
 static void
@@ -347,10 +370,11 @@ cyan_history_page_init (CyanHistoryPage *self)
   g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_choice), self);
+  g_signal_connect_swapped (self->line_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->chart, "open-step", G_CALLBACK (on_open_step), self);
-  g_signal_connect_swapped (self->similarity, "notify::answer", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->revisions, "notify::answer", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->risk, "notify::answer", G_CALLBACK (show_answer), self);
+  g_signal_connect_swapped (self->similarity, "answered", G_CALLBACK (show_answer), self);
+  g_signal_connect_swapped (self->revisions, "answered", G_CALLBACK (show_answer), self);
+  g_signal_connect_swapped (self->risk, "answered", G_CALLBACK (show_answer), self);
   g_signal_connect_swapped (self->similarity, "open", G_CALLBACK (on_open), self);
   cyan_history_page_update_actions (self);
 }

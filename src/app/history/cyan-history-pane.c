@@ -115,7 +115,7 @@ cyan_history_pane_set_answer (CyanHistoryPane *self, char *answer)
 
   g_free (priv->answer);
   priv->answer = answer;
-  g_object_notify (G_OBJECT (self), "answer");
+  g_signal_emit_by_name (self, "answered");
 }
 
 const char *
@@ -129,17 +129,11 @@ cyan_history_pane_get_answer (CyanHistoryPane *self)
 static void
 on_changed (CyanHistoryPane *self)
 {
-  refresh (self);
-  CYAN_HISTORY_PANE_GET_CLASS (self)->changed (self);
-}
-
-static void
-on_lines_changed (CyanHistoryPane *self)
-{
   CyanHistoryPaneClass *class = CYAN_HISTORY_PANE_GET_CLASS (self);
 
-  if (class->lines_changed != NULL)
-    class->lines_changed (self);
+  refresh (self);
+  if (class->changed != NULL)
+    class->changed (self);
 }
 
 void
@@ -147,8 +141,7 @@ cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, Cyan
 {
   CyanHistoryPanePrivate *priv = private_of (self);
 
-  if (!cyan_follow (&priv->history, history, self, "lines-changed", G_CALLBACK (on_lines_changed),
-                    "changed", G_CALLBACK (on_changed), NULL))
+  if (!cyan_follow (&priv->history, history, self, "changed", G_CALLBACK (on_changed), NULL))
     return;
   cyan_history_loading_end (priv->loading);
   CYAN_HISTORY_PANE_GET_CLASS (self)->drop (self);
@@ -158,7 +151,6 @@ cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, Cyan
   priv->store = store != NULL ? cyan_history_store_ref (store) : NULL;
   if (history == NULL)
     return;
-  on_lines_changed (self);
   on_changed (self);
 }
 
@@ -227,15 +219,6 @@ cyan_history_pane_dispose (GObject *object)
 }
 
 static void
-cyan_history_pane_get_property (GObject *object,
-                                guint property,
-                                GValue *value,
-                                GParamSpec *parameter)
-{
-  g_value_set_string (value, cyan_history_pane_get_answer (CYAN_HISTORY_PANE (object)));
-}
-
-static void
 cyan_history_pane_finalize (GObject *object)
 {
   g_free (private_of (CYAN_HISTORY_PANE (object))->answer);
@@ -250,10 +233,7 @@ cyan_history_pane_class_init (CyanHistoryPaneClass *class)
   G_OBJECT_CLASS (class)->constructed = cyan_history_pane_constructed;
   G_OBJECT_CLASS (class)->dispose = cyan_history_pane_dispose;
   G_OBJECT_CLASS (class)->finalize = cyan_history_pane_finalize;
-  G_OBJECT_CLASS (class)->get_property = cyan_history_pane_get_property;
-  g_object_class_install_property (
-      G_OBJECT_CLASS (class), 1,
-      g_param_spec_string ("answer", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  cyan_signal_new (class, "answered", 0);
   widget_class->map = cyan_history_pane_map;
   widget_class->grab_focus = cyan_history_pane_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

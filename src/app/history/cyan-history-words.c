@@ -12,6 +12,18 @@
 /* Revisions that are named of those where a step may be. */
 #define MAX_WHERE 5
 
+char **
+cyan_history_shown_names (CyanHistory *self)
+{
+  char **names = g_new0 (char *, self->shown->len + 1);
+
+  for (guint i = 0; i < self->shown->len; i++)
+    names[i] =
+        cyan_text_for_label (cyan_history_line_name (self, g_array_index (self->shown, guint, i)),
+                             CYAN_HISTORY_NAME_CHARS);
+  return names;
+}
+
 char *
 cyan_history_column_name (CyanHistory *self, guint column)
 {

@@ -112,9 +112,8 @@ show_lines (CyanHistory *self)
       g_array_append_val (self->shown, sorted[i]);
 }
 
-/* The index among the shown lines; -1 if it is not shown. */
-static int
-position_of (CyanHistory *self, guint line)
+int
+cyan_history_position (CyanHistory *self, guint line)
 {
   for (guint i = 0; i < self->shown->len; i++)
     if (g_array_index (self->shown, guint, i) == line)
@@ -159,15 +158,21 @@ show_chosen (CyanHistory *self)
   emit_changed (self);
 }
 
+static void
+choose (CyanHistory *self, guint *place, guint value)
+{
+  if (*place == value)
+    return;
+  *place = value;
+  show_chosen (self);
+}
+
 void
 cyan_history_set_metric (CyanHistory *self, guint metric)
 {
   g_return_if_fail (metric + 1 < self->metrics->len);
 
-  if (self->metric == metric)
-    return;
-  self->metric = metric;
-  show_chosen (self);
+  choose (self, &self->metric, metric);
 }
 
 void
@@ -175,19 +180,13 @@ cyan_history_set_machine (CyanHistory *self, guint machine)
 {
   g_return_if_fail (machine + 1 < self->machines->len);
 
-  if (self->machine == machine)
-    return;
-  self->machine = machine;
-  show_chosen (self);
+  choose (self, &self->machine, machine);
 }
 
 void
 cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order)
 {
-  if (self->order == order)
-    return;
-  self->order = order;
-  show_chosen (self);
+  choose (self, &self->order, order);
 }
 
 /* ---- the selection ---- */
@@ -195,7 +194,7 @@ cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order)
 void
 cyan_history_select_line (CyanHistory *self, guint line)
 {
-  if (self->line == line || position_of (self, line) < 0)
+  if (self->line == line || cyan_history_position (self, line) < 0)
     return;
   self->line = line;
   emit_changed (self);
@@ -213,7 +212,7 @@ cyan_history_select_benchmark (CyanHistory *self, const char *benchmark)
 void
 cyan_history_move_line (CyanHistory *self, int offset)
 {
-  int position = position_of (self, self->line) + offset;
+  int position = cyan_history_position (self, self->line) + offset;
 
   if (position >= 0 && position < (int) self->shown->len)
     cyan_history_select_line (self, g_array_index (self->shown, guint, position));

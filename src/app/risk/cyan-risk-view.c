@@ -6,8 +6,9 @@
 #include "cyan-history-store.h"
 #include "cyan-i18n.h"
 #include "cyan-prediction-read.h"
-#include "cyan-revision-table.h"
+#include "cyan-row-table.h"
 #include "cyan-risk-words.h"
+#include "cyan-sentences.h"
 #include "cyan-widgets.h"
 
 /* ---- why, and how well the models did ---- */
@@ -39,14 +40,7 @@ append_function (GtkBox *box,
       label = cyan_parts_append_label (box, call, "caption");
       gtk_widget_set_margin_start (label, 18);
     }
-  if (function->n_calls > MAX_CALLS)
-    {
-      guint n = function->n_calls - MAX_CALLS;
-      g_autofree char *more = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
-
-      label = cyan_parts_append_label (box, more, "caption");
-      gtk_widget_set_margin_start (label, 18);
-    }
+  cyan_parts_append_rest (box, function->n_calls, MAX_CALLS);
 }
 
 /* Appends the functions and calls behind the prediction of @revision, and a button that compares
@@ -194,7 +188,7 @@ struct _CyanRiskView
   GtkSpinButton *score;     /* PerfScope's */
   GtkWidget *score_label;
   GtkLabel *notes;
-  CyanRevisionTable *table; /* newest first */
+  CyanRowTable *table; /* newest first */
   GtkBox *why;
   GtkBox *scores;
 
@@ -238,7 +232,7 @@ parent_of (CyanRiskView *self, guint revision)
 static void
 show_why (CyanRiskView *self)
 {
-  guint revision = self->rows[cyan_revision_table_selected (self->table)];
+  guint revision = self->rows[cyan_row_table_selected (self->table)];
 
   cyan_widget_clear (self->why);
   append_why (self->why, self->prediction, revision, parent_of (self, revision));
@@ -247,7 +241,7 @@ show_why (CyanRiskView *self)
 /* ---- rows ---- */
 
 static void
-fill_cell (GtkWidget *widget, guint row, guint column, CyanRevisionCell *cell)
+fill_cell (GtkWidget *widget, guint row, guint column, CyanRowCell *cell)
 {
   const CyanRiskView *self = CYAN_RISK_VIEW (widget);
   guint revision = self->rows[row];
@@ -271,8 +265,8 @@ on_selected (CyanRiskView *self, guint row)
 
   self->is_selecting = TRUE;
   cyan_history_select_benchmark (history, self->prediction->benchmarks[benchmark]);
-  cyan_history_select (
-      history, cyan_history_find_column (history, cyan_revision_table_oid (self->table, row)));
+  cyan_history_select (history,
+                       cyan_history_find_column (history, cyan_row_table_key (self->table, row)));
   self->is_selecting = FALSE;
   show_why (self);
 }
@@ -293,7 +287,7 @@ changed (CyanHistoryPane *pane)
   CyanRiskView *self = CYAN_RISK_VIEW (pane);
 
   if (!self->is_selecting
-      && cyan_revision_table_follow (self->table, cyan_history_pane_get_history (pane)))
+      && cyan_row_table_follow (self->table, cyan_history_pane_get_history (pane)))
     show_why (self);
 }
 
@@ -302,7 +296,7 @@ drop (CyanHistoryPane *pane)
 {
   CyanRiskView *self = CYAN_RISK_VIEW (pane);
 
-  cyan_revision_table_clear (self->table);
+  cyan_row_table_clear (self->table);
   cyan_widget_clear (self->why);
   cyan_widget_clear (self->scores);
   g_clear_pointer (&self->prediction, cyan_prediction_free);
@@ -314,7 +308,8 @@ show_rows (CyanRiskView *self)
 {
   CyanPrediction *prediction = self->prediction;
   g_autoptr (GPtrArray) oids = g_ptr_array_new ();
-  g_autofree char *notes = NULL;
+  g_autoptr (GPtrArray) notes = NULL;
+  g_autofree char *lines = NULL;
 
   prediction->model = (CyanRiskModel) gtk_drop_down_get_selected (self->model_list);
   prediction->threshold = gtk_spin_button_get_value (self->threshold) / 100;
@@ -329,16 +324,18 @@ show_rows (CyanRiskView *self)
         g_ptr_array_add (oids, prediction->columns[i].oid);
       }
   g_ptr_array_add (oids, NULL);
-  cyan_revision_table_set (self->table, (const char *const *) oids->pdata);
-  notes = cyan_risk_notes (prediction);
+  cyan_row_table_set (self->table, (const char *const *) oids->pdata);
+  notes = cyan_prediction_notes (prediction, FALSE);
+  g_ptr_array_add (notes, NULL);
+  lines = g_strjoinv ("\n", (char **) notes->pdata);
   cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_prediction_answer (prediction));
-  cyan_label_show (self->notes, notes);
+  gtk_label_set_text (self->notes, lines);
   cyan_widget_clear (self->scores);
   append_scores (self->scores, prediction);
   cyan_history_loading_show_content (cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self)));
-  cyan_revision_table_follow (self->table, history_of (self));
+  cyan_row_table_follow (self->table, history_of (self));
   if (oids->len > 1)
-    on_selected (self, cyan_revision_table_selected (self->table));
+    on_selected (self, cyan_row_table_selected (self->table));
   else
     cyan_widget_clear (self->why);
 }
@@ -415,7 +412,7 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
   pane_class->changed = changed;
   pane_class->again = N_ ("Predict _Again");
   pane_class->stopped = N_ ("The sources of all revisions have to be read.");
-  g_type_ensure (CYAN_TYPE_REVISION_TABLE);
+  g_type_ensure (CYAN_TYPE_ROW_TABLE);
   cyan_history_pane_class_set_template (pane_class, "risk.ui");
   cyan_children_bind (class, CYAN_CHILD (CyanRiskView, model_list),
                       CYAN_CHILD (CyanRiskView, threshold), CYAN_CHILD (CyanRiskView, score),
@@ -436,13 +433,13 @@ fill_models (CyanRiskView *self)
   gtk_drop_down_set_selected (self->model_list, usual.model);
 }
 
-static CyanRevisionColumnKind
+static CyanRowColumnKind
 kind_of (CyanRiskColumn column)
 {
-  return column == CYAN_RISK_COLUMN_SUBJECT ? CYAN_REVISION_COLUMN_LONG_TEXT
+  return column == CYAN_RISK_COLUMN_SUBJECT ? CYAN_ROW_COLUMN_LONG_TEXT
          : column == CYAN_RISK_COLUMN_PREDICTED || column == CYAN_RISK_COLUMN_MEASURED
-             ? CYAN_REVISION_COLUMN_NUMBER
-             : CYAN_REVISION_COLUMN_TEXT;
+             ? CYAN_ROW_COLUMN_NUMBER
+             : CYAN_ROW_COLUMN_TEXT;
 }
 
 static void
@@ -450,8 +447,8 @@ cyan_risk_view_init (CyanRiskView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < CYAN_RISK_N_COLUMNS; i++)
-    cyan_revision_table_append_column (self->table, _ (cyan_risk_titles[i]),
-                                       kind_of ((CyanRiskColumn) i), fill_cell, GTK_WIDGET (self));
+    cyan_row_table_append_column (self->table, _ (cyan_risk_titles[i]),
+                                  kind_of ((CyanRiskColumn) i), fill_cell, GTK_WIDGET (self));
   fill_models (self);
   on_choice (self);
   g_signal_connect_swapped (self->model_list, "notify::selected", G_CALLBACK (on_choice), self);

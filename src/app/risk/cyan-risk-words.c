@@ -161,33 +161,3 @@ cyan_risk_share_text (double share)
 {
   return isnan (share) ? g_strdup ("\xe2\x80\x93") : cyan_share_to_text (share);
 }
-
-char *
-cyan_risk_notes (const CyanPrediction *self)
-{
-  GString *notes = g_string_new (NULL);
-  guint n_unread = 0;
-
-  for (guint i = 1; i < self->n_columns; i++)
-    n_unread += !self->revisions[i].is_known;
-  if (n_unread > 0)
-    g_string_append_printf (notes,
-                            ngettext ("The sources of %'u revision could not be read.",
-                                      "The sources of %'u revisions could not be read.", n_unread),
-                            n_unread);
-  if (self->n_unknown_callees > 0)
-    {
-      if (notes->len > 0)
-        g_string_append_c (notes, '\n');
-      g_string_append_printf (
-          notes,
-          ngettext (
-              "%'u changed call is of a macro or a library: it counts like the most expensive "
-              "function.",
-              "%'u changed calls are of macros or libraries: they count like the most expensive "
-              "function.",
-              self->n_unknown_callees),
-          self->n_unknown_callees);
-    }
-  return g_string_free (notes, notes->len == 0);
-}

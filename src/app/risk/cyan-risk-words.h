@@ -34,5 +34,3 @@ char *cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFu
 char *cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *call);
 /* "12.5 %"; "–" if it is unknown. */
 char *cyan_risk_share_text (double share);
-/* The parts that could not be predicted, one per line; NULL if there are none. */
-char *cyan_risk_notes (const CyanPrediction *self);

@@ -59,7 +59,7 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
 
-  if ((cyan_window_is_on_history (self) || self->load_kind == CYAN_LOAD_PAGE)
+  if ((cyan_window_is_on_page (self, "history") || self->load_kind == CYAN_LOAD_PAGE)
       && cyan_history_page_reload (self->history))
     return;
   if (request == self->failed && self->opening_path != NULL)
@@ -88,7 +88,7 @@ action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
 
   /* Before the first step in a blueprint was the history, and before that the welcome page. */
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     {
       if (!cyan_history_page_go_back (self->history))
         cyan_window_show_page (self, "welcome");
@@ -104,7 +104,7 @@ action_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
 
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     cyan_window_show_page (self, "blueprint");
   else
     cyan_session_go_forward (cyan_window_get_session (self));
@@ -206,7 +206,7 @@ cyan_window_update_actions (CyanWindow *self)
   CyanSession *session = cyan_window_get_session (self);
   const CyanRequest *request = cyan_comparison_page_get_request (self->comparison);
   gboolean on_blueprint = session != NULL && cyan_window_is_on_page (self, "blueprint");
-  gboolean on_history = cyan_window_is_on_history (self);
+  gboolean on_history = cyan_window_is_on_page (self, "history");
   gboolean has_history = cyan_window_has_history (self);
   gboolean has_failed = self->failed != NULL || self->load_kind == CYAN_LOAD_PAGE;
   gboolean is_loading = cyan_jobs_get (self->jobs, CYAN_JOB_LOAD) != NULL;

@@ -27,7 +27,7 @@ suggested_name (CyanWindow *self, const char *ending)
 {
   const char *before, *after;
 
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     return cyan_window_file_name (cyan_history_page_picture_name (self->history));
   before = cyan_session_before_name (cyan_window_get_session (self));
   after = cyan_session_after_name (cyan_window_get_session (self));
@@ -38,7 +38,7 @@ suggested_name (CyanWindow *self, const char *ending)
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette,
                                     .is_part = view_only,
                                     .history = cyan_history_page_new_picture (self->history) };
@@ -98,7 +98,7 @@ void
 cyan_window_copy_picture (CyanWindow *self)
 {
   /* Ctrl+C has the rows, too. */
-  if (!cyan_window_is_on_history (self) && cyan_comparison_page_is_table (self->comparison))
+  if (!cyan_window_is_on_page (self, "history") && cyan_comparison_page_is_table (self->comparison))
     cyan_comparison_page_copy_rows (self->comparison);
   else
     copy (self, _ ("Copying the picture"), NULL);
@@ -244,11 +244,11 @@ cyan_window_export (CyanWindow *self, gboolean view)
 {
   GtkFileChooser *chooser =
       cyan_chooser_new (GTK_WINDOW (self),
-                        cyan_window_is_on_history (self) ? _ ("Export the History")
-                        : view                           ? _ ("Export View")
-                                                         : _ ("Save Report or Picture"),
+                        cyan_window_is_on_page (self, "history") ? _ ("Export the History")
+                        : view                                   ? _ ("Export View")
+                                                                 : _ ("Save Report or Picture"),
                         GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"));
-  gboolean is_history = cyan_window_is_on_history (self);
+  gboolean is_history = cyan_window_is_on_page (self, "history");
   g_autofree char *name = suggested_name (self, view ? ".svg" : ".html");
 
   if (!is_history && !view)

@@ -5,12 +5,6 @@
 #include "cyan-window-private.h"
 
 gboolean
-cyan_window_is_on_history (CyanWindow *self)
-{
-  return cyan_window_is_on_page (self, "history");
-}
-
-gboolean
 cyan_window_has_history (CyanWindow *self)
 {
   return cyan_history_page_get_history (self->history) != NULL;

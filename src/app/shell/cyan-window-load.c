@@ -69,7 +69,7 @@ show_progress (CyanWindow *self)
     }
   gtk_widget_set_visible (self->progress_box, job.is_long);
   if (job.is_long && job.kind == CYAN_JOB_LOAD && !cyan_window_is_on_page (self, "blueprint")
-      && !cyan_window_is_on_history (self) && !cyan_window_is_on_page (self, "loading"))
+      && !cyan_window_is_on_page (self, "history") && !cyan_window_is_on_page (self, "loading"))
     cyan_window_show_page (self, "loading");
   /* In the middle of an empty window. */
   gtk_widget_set_vexpand (self->progress_box, cyan_window_is_on_page (self, "loading"));
@@ -342,7 +342,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     return TRUE;
   if (g_strv_length (paths) == 2)
     request = cyan_settings_new_request (paths[0], paths[1]);
-  else if (shown == NULL || cyan_window_is_on_history (self))
+  else if (shown == NULL || cyan_window_is_on_page (self, "history"))
     {
       cyan_window_show_page (self, "welcome");
       cyan_welcome_take (self->welcome, side, (const char *const *) paths);

@@ -138,7 +138,6 @@ void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPi
 CyanWindow *cyan_window_end_job (gpointer job, GAsyncResult *result, const GError *error);
 
 void cyan_window_install_history (CyanWindow *self);
-gboolean cyan_window_is_on_history (CyanWindow *self);
 gboolean cyan_window_has_history (CyanWindow *self);
 /* Shows the history page as it was left, or asks for a store. */
 void cyan_window_show_history (CyanWindow *self);

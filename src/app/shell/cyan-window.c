@@ -48,7 +48,7 @@ show_title (CyanWindow *self)
 
   if (cyan_window_is_on_page (self, "welcome"))
     compared = FALSE;
-  if (cyan_window_is_on_history (self))
+  if (cyan_window_is_on_page (self, "history"))
     title = cyan_history_page_title (self->history, &subtitle);
   else if (!compared)
     title = g_strdup ("Cyanotype");

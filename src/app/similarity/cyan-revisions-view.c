@@ -6,7 +6,7 @@
 #include "cyan-answers.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
-#include "cyan-revision-table.h"
+#include "cyan-row-table.h"
 #include "cyan-similarity-reader.h"
 #include "cyan-spectrum-overview.h"
 #include "cyan-sentences.h"
@@ -132,7 +132,7 @@ struct _CyanRevisionsView
   CyanHistoryPane parent_instance;
 
   /* template children, borrowed */
-  CyanRevisionTable *table; /* newest first */
+  CyanRowTable *table; /* newest first */
 
   CyanSpectrumOverview *overview; /* owned; NULL before it is there */
 };
@@ -155,7 +155,7 @@ turned (const CyanSpectrumOverview *overview, guint number)
 }
 
 static void
-fill_cell (GtkWidget *widget, guint row, guint column, CyanRevisionCell *cell)
+fill_cell (GtkWidget *widget, guint row, guint column, CyanRowCell *cell)
 {
   const CyanSpectrumOverview *overview = CYAN_REVISIONS_VIEW (widget)->overview;
   guint number = turned (overview, row);
@@ -181,8 +181,8 @@ on_selected (CyanRevisionsView *self, guint row)
   CyanHistory *history = history_of (self);
 
   /* Other revisions may be columns of the history than of the overview. */
-  cyan_history_select (
-      history, cyan_history_find_column (history, cyan_revision_table_oid (self->table, row)));
+  cyan_history_select (history,
+                       cyan_history_find_column (history, cyan_row_table_key (self->table, row)));
 }
 
 static void
@@ -195,8 +195,7 @@ on_activated (CyanRevisionsView *self, guint row)
 static void
 changed (CyanHistoryPane *pane)
 {
-  cyan_revision_table_follow (CYAN_REVISIONS_VIEW (pane)->table,
-                              cyan_history_pane_get_history (pane));
+  cyan_row_table_follow (CYAN_REVISIONS_VIEW (pane)->table, cyan_history_pane_get_history (pane));
 }
 
 /* ---- computing ---- */
@@ -206,7 +205,7 @@ drop (CyanHistoryPane *pane)
 {
   CyanRevisionsView *self = CYAN_REVISIONS_VIEW (pane);
 
-  cyan_revision_table_clear (self->table);
+  cyan_row_table_clear (self->table);
   g_clear_pointer (&self->overview, cyan_spectrum_overview_free);
 }
 
@@ -219,9 +218,9 @@ show_overview (CyanRevisionsView *self)
   for (guint i = 0; i < overview->n_revisions; i++)
     oids[turned (overview, i)] = overview->revisions[i].commit.oid;
   cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_spectrum_overview_answer (overview));
-  cyan_revision_table_set (self->table, oids);
+  cyan_row_table_set (self->table, oids);
   cyan_history_loading_show_content (cyan_history_pane_get_loading (CYAN_HISTORY_PANE (self)));
-  cyan_revision_table_follow (self->table, history_of (self));
+  cyan_row_table_follow (self->table, history_of (self));
 }
 
 static void
@@ -275,17 +274,17 @@ cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
   pane_class->changed = changed;
   pane_class->again = N_ ("Compare _Again");
   pane_class->stopped = N_ ("All runs of all revisions have to be read.");
-  g_type_ensure (CYAN_TYPE_REVISION_TABLE);
+  g_type_ensure (CYAN_TYPE_ROW_TABLE);
   cyan_history_pane_class_set_template (pane_class, "revisions.ui");
   cyan_children_bind (class, CYAN_CHILD (CyanRevisionsView, table), NULL);
 }
 
-static CyanRevisionColumnKind
+static CyanRowColumnKind
 kind_of (Column column)
 {
-  return column == COLUMN_NAME      ? CYAN_REVISION_COLUMN_BUTTON
-         : column == COLUMN_SUBJECT ? CYAN_REVISION_COLUMN_LONG_TEXT
-                                    : CYAN_REVISION_COLUMN_NUMBER;
+  return column == COLUMN_NAME      ? CYAN_ROW_COLUMN_BUTTON
+         : column == COLUMN_SUBJECT ? CYAN_ROW_COLUMN_LONG_TEXT
+                                    : CYAN_ROW_COLUMN_NUMBER;
 }
 
 static void
@@ -293,8 +292,8 @@ cyan_revisions_view_init (CyanRevisionsView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < N_COLUMNS; i++)
-    cyan_revision_table_append_column (self->table, _ (titles[i]), kind_of ((Column) i), fill_cell,
-                                       GTK_WIDGET (self));
+    cyan_row_table_append_column (self->table, _ (titles[i]), kind_of ((Column) i), fill_cell,
+                                  GTK_WIDGET (self));
   g_signal_connect_swapped (self->table, "selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);
 }

@@ -82,7 +82,6 @@ read_runs (Job *job, const CyanTick *tick, GError **error)
       pair.revisions[0] = base.oids[0];
       found->before = cyan_history_find_column (job->history, base.oids[0]);
       found->n_passed = base.n_passed;
-      found->has_few_runs = base.has_few_runs;
       read = cyan_store_request (store, &pair, job->request, found->notes, tick, error);
     }
   cyan_history_store_end (job->store);
@@ -140,7 +139,6 @@ copy_found (const CyanSimilarityFound *old, CyanSimilarityFound *found)
 {
   found->before = old->before;
   found->n_passed = old->n_passed;
-  found->has_few_runs = old->has_few_runs;
   for (guint i = 0; i < old->notes->len; i++)
     g_ptr_array_add (found->notes, g_strdup (g_ptr_array_index (old->notes, i)));
 }

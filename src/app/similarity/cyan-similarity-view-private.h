@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <gtk/gtk.h>
 
+#include "cyan-row-table.h"
 #include "cyan-similarity.h"
 #include "cyan-theme.h"
 
@@ -23,17 +24,11 @@ cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *v
 /* Triangles are filled if the row changed, else noise explains them, and they are hollow. */
 void cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed);
 
-/* The rows of a similarity as a table.
- *
- * Signal: open (guint position), a row was activated. */
-#define CYAN_TYPE_SIMILARITY_TABLE (cyan_similarity_table_get_type ())
-G_DECLARE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, CYAN, SIMILARITY_TABLE, GtkWidget)
+/* The row at @position of @view, a CyanSimilarityView; and the similarity that has it. */
+const CyanSimilarity *
+cyan_similarity_view_row (GtkWidget *view, guint position, const CyanSimilarityRow **row);
 
-/* The row at @position. */
-const CyanSimilarityRow *cyan_similarity_table_row (CyanSimilarityTable *self, guint position);
-
-/* Shows @similarity, which is borrowed until this is called again; NULL: no rows.  The same row
- * stays selected if it is still there. */
-void cyan_similarity_table_set (CyanSimilarityTable *self,
-                                const CyanSimilarity *similarity,
-                                gboolean changed_only);
+/* Appends the columns of such rows to @table of @view. */
+void cyan_similarity_append_columns (CyanRowTable *table, GtkWidget *view);
+/* Whether the profiles know how often functions were called. */
+void cyan_similarity_show_calls (CyanRowTable *table, gboolean has_calls);

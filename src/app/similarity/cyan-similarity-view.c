@@ -5,7 +5,6 @@
 #include "cyan-error.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
-#include "cyan-sentences.h"
 #include "cyan-similarity-reader.h"
 #include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
@@ -17,17 +16,16 @@ struct _CyanSimilarityView
   CyanHistoryPane parent_instance;
 
   /* template children, borrowed */
-  GtkDropDown *line_list;
   GtkDropDown *rank_list;
-  GtkLabel *heading, *result, *notes;
+  GtkLabel *heading, *notes;
   GtkStack *rows_stack; /* "table" or "none" */
-  CyanSimilarityTable *table;
+  CyanRowTable *table;
 
   CyanHistorySubject subject; /* a line, before and after, see get_subject(); of what is found */
   CyanSimilarityFound *found; /* owned; NULL before it is there */
+  GArray *shown;              /* of guint: indices of its rows */
   gboolean changed_only, by_function, paper_rank;
   gboolean takes_one_run; /* somebody wants rows of one run, too */
-  gboolean is_following;  /* the lists are being set */
 };
 
 G_DEFINE_FINAL_TYPE (CyanSimilarityView, cyan_similarity_view, CYAN_TYPE_HISTORY_PANE)
@@ -63,31 +61,20 @@ fail (CyanSimilarityView *self, const char *title, const char *description)
 static gboolean
 show_missing (CyanSimilarityView *self, guint line, guint column)
 {
+  static const char *const titles[] = { [CYAN_CELL_EMPTY] = N_ ("Not Measured"),
+                                        [CYAN_CELL_FAILED] = N_ ("All Runs Failed"),
+                                        [CYAN_CELL_FAILED_BUILD] = N_ ("The Build Failed") };
   CyanHistory *history = history_of (self);
   const CyanEvolutionSeries *series = cyan_history_series (history, line, column);
+  guint cell = series != NULL ? series->cells[column] : CYAN_CELL_EMPTY;
   g_autofree char *name = cyan_history_column_name (history, column);
-  g_autofree char *text = NULL;
-  const char *title;
+  /* Translators: the name of a revision */
+  g_autofree char *text = g_strdup_printf (
+      _ ("%s left no profile. If there is a log, its details have the end of it."), name);
 
-  if (series != NULL && series->cells[column] == CYAN_CELL_MEASURED)
+  if (cell == CYAN_CELL_MEASURED)
     return FALSE;
-  if (series == NULL)
-    {
-      title = _ ("Not Measured");
-      text = g_strdup_printf (_ ("%s has no run of this benchmark."), name);
-    }
-  else if (series->cells[column] == CYAN_CELL_FAILED_BUILD)
-    {
-      title = _ ("The Build Failed");
-      text = g_strdup_printf (_ ("%s was never run.  Its details have the end of the log."), name);
-    }
-  else
-    {
-      title = _ ("All Runs Failed");
-      text =
-          g_strdup_printf (_ ("%s left no profile.  Its details have the end of the log."), name);
-    }
-  fail (self, title, text);
+  fail (self, _ (titles[cell]), text);
   return TRUE;
 }
 
@@ -104,20 +91,50 @@ show_error (CyanSimilarityView *self, const GError *error)
 
 /* ---- rows ---- */
 
+const CyanSimilarity *
+cyan_similarity_view_row (GtkWidget *view, guint position, const CyanSimilarityRow **row)
+{
+  const CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (view);
+
+  *row = &self->found->similarity->rows[g_array_index (self->shown, guint, position)];
+  return self->found->similarity;
+}
+
+/* The key of a row is its number among the stacks or among the functions. */
+static void
+fill_table (CyanSimilarityView *self, const CyanSimilarity *similarity)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) keys = NULL;
+
+  g_array_set_size (self->shown, 0);
+  for (guint i = 0; i < similarity->n_rows; i++)
+    if (!self->changed_only || similarity->rows[i].changed)
+      {
+        g_autofree char *key =
+            g_strdup_printf ("%d.%u", similarity->options.by, similarity->rows[i].number);
+
+        g_array_append_val (self->shown, i);
+        g_strv_builder_add (builder, key);
+      }
+  keys = g_strv_builder_end (builder);
+  cyan_similarity_show_calls (self->table, similarity->has_calls);
+  cyan_row_table_set (self->table, (const char *const *) keys);
+  cyan_row_table_scroll (self->table);
+}
+
 static void
 show_rows (CyanSimilarityView *self)
 {
   const CyanSimilarity *similarity = self->found->similarity;
   g_autofree char *heading = cyan_similarity_heading (history_of (self), self->found);
-  g_autofree char *paper = cyan_similarity_paper_text (similarity);
   g_autofree char *notes = cyan_similarity_notes (self->found);
   gboolean none = self->changed_only ? similarity->n_changed == 0 : similarity->n_rows == 0;
 
   gtk_label_set_text (self->heading, heading);
-  gtk_label_set_text (self->result, paper);
   cyan_history_pane_set_answer (CYAN_HISTORY_PANE (self), cyan_similarity_answer (similarity));
-  cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
-  cyan_similarity_table_set (self->table, similarity, self->changed_only);
+  gtk_label_set_text (self->notes, notes);
+  fill_table (self, similarity);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
   cyan_history_loading_show_content (loading_of (self));
 }
@@ -151,17 +168,18 @@ drop (CyanHistoryPane *pane)
 {
   CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
 
-  cyan_similarity_table_set (self->table, NULL, FALSE);
+  cyan_row_table_clear (self->table);
   g_clear_pointer (&self->found, cyan_similarity_found_free);
 }
 
 static void
-on_open (CyanSimilarityView *self, guint position)
+on_activated (CyanSimilarityView *self, guint position)
 {
-  const CyanSimilarityRow *row = cyan_similarity_table_row (self->table, position);
+  const CyanSimilarityRow *row;
+  const CyanSimilarity *similarity = cyan_similarity_view_row (GTK_WIDGET (self), position, &row);
 
   g_signal_emit_by_name (self, "open", self->found->request,
-                         cyan_similarity_node (self->found->similarity, row));
+                         cyan_similarity_node (similarity, row));
 }
 
 /* ---- reading ---- */
@@ -253,48 +271,6 @@ arrange (CyanSimilarityView *self)
 /* ---- choices ---- */
 
 static void
-lines_changed (CyanHistoryPane *pane)
-{
-  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
-  CyanHistory *history = cyan_history_pane_get_history (pane);
-  const GArray *lines = history->shown;
-  g_auto (GStrv) names = g_new0 (char *, lines->len + 1);
-
-  for (guint i = 0; i < lines->len; i++)
-    names[i] = cyan_text_for_label (
-        cyan_history_line_name (history, g_array_index (lines, guint, i)), CYAN_HISTORY_NAME_CHARS);
-  self->is_following = TRUE;
-  cyan_drop_down_set_names (self->line_list, (const char *const *) names);
-  self->is_following = FALSE;
-  gtk_widget_set_visible (GTK_WIDGET (self->line_list), lines->len > 1);
-}
-
-static void
-changed (CyanHistoryPane *pane)
-{
-  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
-  CyanHistory *history = cyan_history_pane_get_history (pane);
-  const GArray *lines = history->shown;
-
-  self->is_following = TRUE;
-  for (guint i = 0; i < lines->len; i++)
-    if (g_array_index (lines, guint, i) == history->line)
-      gtk_drop_down_set_selected (self->line_list, i);
-  self->is_following = FALSE;
-}
-
-static void
-on_line (CyanSimilarityView *self)
-{
-  CyanHistory *history = history_of (self);
-  const GArray *lines = history != NULL ? history->shown : NULL;
-  guint selected = gtk_drop_down_get_selected (self->line_list);
-
-  if (!self->is_following && lines != NULL && selected < lines->len)
-    cyan_history_select_line (history, g_array_index (lines, guint, selected));
-}
-
-static void
 on_rank (CyanSimilarityView *self)
 {
   g_object_set (self, "paper-rank", gtk_drop_down_get_selected (self->rank_list) == 1, NULL);
@@ -315,26 +291,31 @@ on_flag (GObject *object, const char *name)
 }
 
 static void
+cyan_similarity_view_finalize (GObject *object)
+{
+  g_array_unref (CYAN_SIMILARITY_VIEW (object)->shown);
+  G_OBJECT_CLASS (cyan_similarity_view_parent_class)->finalize (object);
+}
+
+static void
 cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
 {
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
 
+  G_OBJECT_CLASS (class)->finalize = cyan_similarity_view_finalize;
   pane_class->drop = drop;
   pane_class->get_subject = get_subject;
   pane_class->read = read_runs;
-  pane_class->changed = changed;
-  pane_class->lines_changed = lines_changed;
   pane_class->again = N_ ("Compare _Again");
   pane_class->stopped = "";
   cyan_flags_install (class, on_flag, CYAN_FLAG (CyanSimilarityView, "changed-only", changed_only),
                       CYAN_FLAG (CyanSimilarityView, "by-function", by_function),
                       CYAN_FLAG (CyanSimilarityView, "paper-rank", paper_rank), NULL);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
-  g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
+  g_type_ensure (CYAN_TYPE_ROW_TABLE);
   cyan_history_pane_class_set_template (pane_class, "similarity.ui");
   cyan_children_bind (
-      class, CYAN_CHILD (CyanSimilarityView, line_list), CYAN_CHILD (CyanSimilarityView, rank_list),
-      CYAN_CHILD (CyanSimilarityView, heading), CYAN_CHILD (CyanSimilarityView, result),
+      class, CYAN_CHILD (CyanSimilarityView, rank_list), CYAN_CHILD (CyanSimilarityView, heading),
       CYAN_CHILD (CyanSimilarityView, notes), CYAN_CHILD (CyanSimilarityView, rows_stack),
       CYAN_CHILD (CyanSimilarityView, table), NULL);
 }
@@ -343,7 +324,8 @@ static void
 cyan_similarity_view_init (CyanSimilarityView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->line_list, "notify::selected", G_CALLBACK (on_line), self);
+  self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
+  cyan_similarity_append_columns (self->table, GTK_WIDGET (self));
   g_signal_connect_swapped (self->rank_list, "notify::selected", G_CALLBACK (on_rank), self);
-  g_signal_connect_swapped (self->table, "open", G_CALLBACK (on_open), self);
+  g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);
 }

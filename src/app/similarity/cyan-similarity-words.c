@@ -262,17 +262,9 @@ char *
 cyan_similarity_notes (const CyanSimilarityFound *found)
 {
   const CyanSimilarity *similarity = found->similarity;
-  guint fewest = MIN (similarity->n_runs[0], similarity->n_runs[1]);
-  g_autoptr (GString) notes = g_string_new (NULL);
+  g_autofree char *paper = cyan_similarity_paper_text (similarity);
+  g_autoptr (GString) notes = g_string_new (paper);
 
-  if (fewest < CYAN_SIMILARITY_FEW_RUNS)
-    {
-      g_autofree char *few = g_strdup_printf (
-          _ ("With fewer than %u runs a side, the similarity alone says little: measure more."),
-          CYAN_SIMILARITY_FEW_RUNS);
-
-      append_line (notes, few);
-    }
   if (!found->is_chosen && found->n_passed > 0)
     {
       g_autofree char *passed = g_strdup_printf (

@@ -8,11 +8,6 @@
 #include "cyan-text.h"
 #include "cyan-units.h"
 
-/* The blind spot of all models. */
-#define BLIND                                                                                      \
-  "No model sees what happens outside of calls that were added or deleted: a loop without calls, " \
-  "a macro, a type, data, the compiler and its options."
-
 /* ---- sentences ---- */
 
 static guint
@@ -110,46 +105,6 @@ truth_text (CyanProse *prose, const CyanReportRisk *about, guint column)
   return cyan_prose_text (prose, "measured %s of %s",
                           cyan_prose_value (prose, cyan_relative_change_to_text (change)),
                           cyan_prose_label (prose, prediction->benchmarks[number]));
-}
-
-static GPtrArray *
-notes_new (const CyanReportRisk *about)
-{
-  const CyanPrediction *prediction = about->prediction;
-  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-  guint n_unread = 0, n_partial = 0, n_bare = 0, n = prediction->n_unknown_callees;
-  const char *problem = NULL;
-
-  for (guint i = 1; i < prediction->n_columns; i++)
-    {
-      const CyanPredictedRevision *revision = &prediction->revisions[i];
-
-      n_unread += !revision->is_known;
-      n_partial += revision->is_known && revision->problem != NULL;
-      n_bare += revision->is_known && !revision->has_dc;
-      if (problem == NULL)
-        problem = revision->problem;
-    }
-  if (n_unread > 0)
-    g_ptr_array_add (notes,
-                     g_strdup_printf ("The sources of %u %s could not be read: %s.", n_unread,
-                                      n_unread == 1 ? "revision" : "revisions", problem));
-  else if (n_partial > 0)
-    g_ptr_array_add (notes, g_strdup_printf ("A file of %u %s could not be read: %s.", n_partial,
-                                             n_partial == 1 ? "revision" : "revisions", problem));
-  if (n_bare > 0)
-    g_ptr_array_add (notes, g_strdup_printf ("%u %s no sample before.", n_bare,
-                                             n_bare == 1 ? "revision has" : "revisions have"));
-  if (n > 0)
-    g_ptr_array_add (notes,
-                     g_strdup_printf ("%u changed %s neither the sources nor the profiles know "
-                                      "(macros, libraries): %s.",
-                                      n, n == 1 ? "call is of something that" : "calls are of what",
-                                      about->skip_unknown
-                                          ? "they count nothing"
-                                          : "they count like the most expensive function"));
-  g_ptr_array_add (notes, g_strdup (BLIND));
-  return notes;
 }
 
 /* ---- text ---- */
@@ -279,7 +234,7 @@ static void
 say_risk (CyanProse *prose, gconstpointer data)
 {
   const CyanReportRisk *about = data;
-  g_autoptr (GPtrArray) notes = notes_new (about);
+  g_autoptr (GPtrArray) notes = cyan_prediction_notes (about->prediction, about->skip_unknown);
 
   append_head (prose, about);
   for (guint i = about->prediction->n_columns; i-- > 1;)
@@ -309,7 +264,7 @@ append_summary (CyanProse *prose, const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
   guint n = prediction->n_columns;
-  g_autoptr (GPtrArray) notes = notes_new (about);
+  g_autoptr (GPtrArray) notes = cyan_prediction_notes (about->prediction, about->skip_unknown);
   g_autofree char *answer = cyan_prediction_answer (prediction);
 
   cyan_report_say_answer (prose, answer);
@@ -546,7 +501,7 @@ put_risk (CyanRows *rows, gconstpointer data)
 {
   const CyanReportRisk *about = data;
   const CyanPrediction *prediction = about->prediction;
-  g_autoptr (GPtrArray) notes = notes_new (about);
+  g_autoptr (GPtrArray) notes = cyan_prediction_notes (about->prediction, about->skip_unknown);
 
   cyan_rows_comment (rows,
                      "store %s, project %s, model %s, threshold %g, a sample every %u revisions",

@@ -4,7 +4,11 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
+#include "cyan-text.h"
 #include "cyan-units.h"
+
+/* Of why sources cannot be read. */
+#define PROBLEM_CHARS 200
 
 const char *
 cyan_cell_words (CyanCell cell)
@@ -75,6 +79,65 @@ cyan_similarity_paper_text (const CyanSimilarity *self)
 }
 
 /* ---- a prediction ---- */
+
+GPtrArray *
+cyan_prediction_notes (const CyanPrediction *self, gboolean skip_unknown)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+  guint n_unread = 0, n_partial = 0, n_bare = 0, n = self->n_unknown_callees;
+  g_autofree char *problem = NULL;
+
+  for (guint i = 1; i < self->n_columns; i++)
+    {
+      const CyanPredictedRevision *revision = &self->revisions[i];
+
+      n_unread += !revision->is_known;
+      n_partial += revision->is_known && revision->problem != NULL;
+      n_bare += revision->is_known && !revision->has_dc;
+      if (problem == NULL && revision->problem != NULL)
+        problem = cyan_text_for_label (revision->problem, PROBLEM_CHARS);
+    }
+  if (n_unread > 0)
+    g_ptr_array_add (
+        notes,
+        g_strdup_printf (ngettext ("The sources of %u revision could not be read: %s.",
+                                   "The sources of %u revisions could not be read: %s.", n_unread),
+                         n_unread, problem));
+  else if (n_partial > 0)
+    g_ptr_array_add (
+        notes,
+        g_strdup_printf (ngettext ("A file of %u revision could not be read: %s.",
+                                   "A file of %u revisions could not be read: %s.", n_partial),
+                         n_partial, problem));
+  if (n_bare > 0)
+    g_ptr_array_add (notes,
+                     g_strdup_printf (ngettext ("%u revision has no sample before.",
+                                                "%u revisions have no sample before.", n_bare),
+                                      n_bare));
+  if (n > 0)
+    g_ptr_array_add (
+        notes,
+        g_strdup_printf (skip_unknown
+                             ? ngettext ("%u changed call is of something that neither the sources "
+                                         "nor the profiles know (macros, libraries): they count "
+                                         "nothing.",
+                                         "%u changed calls are of what neither the sources nor the "
+                                         "profiles know (macros, libraries): they count nothing.",
+                                         n)
+                             : ngettext ("%u changed call is of something that neither the sources "
+                                         "nor the profiles know (macros, libraries): they count "
+                                         "like the most expensive function.",
+                                         "%u changed calls are of what neither the sources nor the "
+                                         "profiles know (macros, libraries): they count like the "
+                                         "most expensive function.",
+                                         n),
+                         n));
+  g_ptr_array_add (
+      notes, g_strdup (_ ("No model sees what happens outside of calls that were added or deleted: "
+                          "a loop without calls, a macro, a type, data, the compiler and its "
+                          "options.")));
+  return notes;
+}
 
 char *
 cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark)

@@ -5,7 +5,7 @@
  * Nothing is read before the pane is seen.  Its template has a CyanHistoryLoading called "loading"
  * and, in it, a widget with the rows called "table", which the subclass binds.
  *
- *   answer   property: what the rows say in one sentence; NULL before they are there
+ *   answered ()   signal: the rows say something else in one sentence
  */
 #pragma once
 
@@ -35,10 +35,8 @@ struct _CyanHistoryPaneClass
   gboolean (*get_subject) (CyanHistory *history, CyanHistorySubject *subject);
   /* Begins to read rows of another @subject than before.  What was being read is stopped. */
   void (*read) (CyanHistoryPane *self, const CyanHistorySubject *subject);
-  /* Something may be selected, seen or not. */
+  /* Optional: something may be selected, seen or not. */
   void (*changed) (CyanHistoryPane *self);
-  /* Optional: there are other lines.  Something is selected after that. */
-  void (*lines_changed) (CyanHistoryPane *self);
 
   /* Marked for translation: the label of the button that reads again, and what is said when
    * somebody stops reading, or "". */
@@ -50,7 +48,7 @@ struct _CyanHistoryPaneClass
 void cyan_history_pane_set_history (CyanHistoryPane *self,
                                     CyanHistory *history,
                                     CyanHistoryStore *store);
-/* Owned by @self, or NULL. */
+/* The answer; owned by @self, NULL before there is one. */
 const char *cyan_history_pane_get_answer (CyanHistoryPane *self);
 /* Stops reading; FALSE if nothing is being read. */
 gboolean cyan_history_pane_cancel (CyanHistoryPane *self);
@@ -64,7 +62,7 @@ void cyan_history_pane_class_set_template (CyanHistoryPaneClass *class, const ch
 CyanHistory *cyan_history_pane_get_history (CyanHistoryPane *self);
 CyanHistoryStore *cyan_history_pane_get_store (CyanHistoryPane *self);
 CyanHistoryLoading *cyan_history_pane_get_loading (CyanHistoryPane *self);
-/* Takes @answer. */
+/* Takes @answer, what the rows say in one sentence. */
 void cyan_history_pane_set_answer (CyanHistoryPane *self, char *answer);
 /* Begins to read; @done gets @self. */
 CyanTaskCaller cyan_history_pane_begin (CyanHistoryPane *self, GAsyncReadyCallback done);

@@ -11,6 +11,8 @@
 #define CYAN_HISTORY_NAME_CHARS    60
 #define CYAN_HISTORY_SUBJECT_CHARS 200
 
+/* The benchmarks of the lines that are shown, NULL-terminated; free with g_strfreev(). */
+char **cyan_history_shown_names (CyanHistory *self);
 /* "v1.5", or "a1b2c3d". */
 char *cyan_history_column_name (CyanHistory *self, guint column);
 /* The day of the commit in the user's language; NULL if it is unknown. */

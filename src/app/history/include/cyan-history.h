@@ -63,7 +63,7 @@ struct _CyanHistory
   /* To choose from, both NULL-terminated, and the chosen indices. */
   GPtrArray *metrics, *machines;
   guint metric, machine;
-  CyanEvolutionOrder order;
+  guint order; /* a CyanEvolutionOrder */
 
   guint line;   /* selected; CYAN_HISTORY_NONE only if there are no lines */
   guint column; /* the selected revision; CYAN_HISTORY_NONE only if there are none */
@@ -84,6 +84,9 @@ CyanHistory *cyan_history_new (CyanEvolution *evolution, char **projects, const 
 
 /* The name of a line's benchmark. */
 const char *cyan_history_line_name (CyanHistory *self, guint line);
+
+/* The index among the shown lines; -1 if it is not shown. */
+int cyan_history_position (CyanHistory *self, guint line);
 
 /* The same benchmark stays selected, if it has that metric. */
 void cyan_history_set_metric (CyanHistory *self, guint metric);

@@ -17,7 +17,6 @@ typedef struct
   gboolean is_chosen;    /* somebody chose the base; else it is the nearest first parent that will
                           * do */
   guint n_passed;        /* then the revisions between */
-  gboolean has_few_runs; /* and whether there was none with enough runs */
   GPtrArray *notes;      /* lines for people, of char * */
 } CyanSimilarityFound;
 

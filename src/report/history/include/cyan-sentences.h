@@ -25,6 +25,9 @@ char *cyan_similarity_sc_text (const CyanSimilarityRow *row);
 /* The verdict of the paper's rule, and how much of it is chance. */
 char *cyan_similarity_paper_text (const CyanSimilarity *self);
 
+/* What could not be predicted, and what no model sees: of char *, a sentence each, which the caller
+ * unrefs.  @skip_unknown: see CyanPredictionOptions. */
+GPtrArray *cyan_prediction_notes (const CyanPrediction *self, gboolean skip_unknown);
 /* The dC of a benchmark; one that rests on guesses says no more than that it is large. */
 char *cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark);
 /* "find_entry (table.c:12): +1.20 ms (guessed)" */
