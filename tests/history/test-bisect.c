@@ -27,7 +27,8 @@ TEST ("/bisect/one-step")
       first.out, "*\nNext:\n"
                  "  cyan explain --store one.db --benchmark xml ???????? ????????\n"
                  "  cyan render -o step.svg --store one.db --benchmark xml ???????? ????????\n");
-  track_assert_matches (first.out, "one.db: project repo, benchmark xml, time on box\n"
+  track_assert_matches (first.out, "* made it worse: * +8.? % (*), with *9.? %.\n"
+                                   "one.db: project repo, benchmark xml, time on box\n"
                                    "17 revisions after main~35, up to main~18: +8.? % (*)\n\n"
                                    "*: +8.? % (+?.? % to +?.? %), worse, with *9.? %\n*"
                                    "revision 12\n*");

@@ -166,12 +166,17 @@ TEST ("/answers/bisection")
   state.state = CYAN_BISECTION_FOUND;
   state.n_steps = 1;
   assert_answer (cyan_bisection_answer (&state), "r1 “Check twice” made it worse: wall +20.0 % "
-                                                 "(+10.0 % to +30.0 %), with 97 %.");
+                                                 "(+10.0 % to +30.0 %), with 97.0 %.");
+  step.mass = 1;
+  assert_answer (cyan_bisection_answer (&state),
+                 "r1 “Check twice” made it worse: wall +20.0 % (+10.0 % to +30.0 %), with more "
+                 "than 99.9 %.");
+  step.mass = 0.97;
   state.better = 1;
   assert_answer (cyan_bisection_answer (&state), "r1 “Check twice” made it better: wall +20.0 % "
-                                                 "(+10.0 % to +30.0 %), with 97 %.");
+                                                 "(+10.0 % to +30.0 %), with 97.0 %.");
   step.n_credible = 3;
   assert_answer (cyan_bisection_answer (&state),
                  "One of 3 revisions changed it, and r1 “Check twice” is the likeliest: wall "
-                 "+20.0 % (+10.0 % to +30.0 %), with 97 %.");
+                 "+20.0 % (+10.0 % to +30.0 %), with 97.0 %.");
 }

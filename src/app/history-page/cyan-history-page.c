@@ -134,27 +134,34 @@ show_answer (CyanHistoryPage *self)
   cyan_label_show (self->answer, answer);
 }
 
+/* Shows what belongs to the view. */
+static void
+show_parts (CyanHistoryPage *self, CyanHistoryView view)
+{
+  CyanHistory *history = self->history;
+  gboolean has_several = history != NULL && history->shown->len > 1;
+  gboolean is_picture = view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT;
+  /* In place of the list of lines, for which there is no room. */
+  gboolean has_lines = has_several && !is_picture && view != CYAN_HISTORY_VIEW_RISK;
+
+  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART && has_several);
+  gtk_widget_set_visible (GTK_WIDGET (self->order_list), is_picture && has_several);
+  gtk_widget_set_visible (GTK_WIDGET (self->line_list), has_lines);
+  gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
+  gtk_widget_set_visible (self->options_bar, is_picture || has_lines);
+  self->is_following = TRUE;
+  if (has_several)
+    gtk_drop_down_set_selected (self->line_list,
+                                (guint) cyan_history_position (history, history->line));
+  self->is_following = FALSE;
+}
+
 static void
 on_changed (CyanHistoryPage *self)
 {
   CyanHistoryView view = self->history != NULL ? self->history->view : CYAN_HISTORY_VIEW_CHART;
-  gboolean has_several = self->history != NULL && self->history->shown->len > 1;
 
-  /* Other views have the names of their rows, and need the room. */
-  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART && has_several);
-  gtk_widget_set_visible (GTK_WIDGET (self->order_list), has_several);
-  gtk_widget_set_visible (self->options_bar,
-                          view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
-  gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
-  /* In place of the list. */
-  gtk_widget_set_visible (
-      GTK_WIDGET (self->line_list),
-      has_several && (view == CYAN_HISTORY_VIEW_SIMILARITY || view == CYAN_HISTORY_VIEW_REVISIONS));
-  self->is_following = TRUE;
-  if (has_several)
-    gtk_drop_down_set_selected (self->line_list,
-                                (guint) cyan_history_position (self->history, self->history->line));
-  self->is_following = FALSE;
+  show_parts (self, view);
   show_view (self, page_of (view));
   show_answer (self);
   cyan_history_page_update_actions (self);

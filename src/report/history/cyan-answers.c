@@ -331,6 +331,19 @@ commit_text (const CyanEvolutionColumn *commit)
   return subject != NULL ? g_strdup_printf (_ ("%s “%s”"), name, subject) : g_steal_pointer (&name);
 }
 
+/* No search is certain. */
+#define ALMOST_CERTAIN 0.999
+
+/* "97.2 %" */
+static char *
+chance_text (double chance)
+{
+  g_autofree char *share = cyan_share_to_text (MIN (chance, ALMOST_CERTAIN));
+
+  return chance > ALMOST_CERTAIN ? g_strdup_printf (_ ("more than %s"), share)
+                                 : g_steal_pointer (&share);
+}
+
 static char *
 step_text (const CyanBisection *self, const CyanBisectionStep *step)
 {
@@ -338,19 +351,18 @@ step_text (const CyanBisection *self, const CyanBisectionStep *step)
   g_autofree char *size = ratio_text (&step->size);
   const char *metric = self->metric != NULL ? self->metric : "";
   gboolean is_better = (step->size.ratio > 1) == (self->better > 0);
-  double chance = 100 * step->mass;
+  g_autofree char *chance = chance_text (step->mass);
 
   if (step->n_credible > 1)
     return g_strdup_printf (
         /* Translators: revisions; a commit; a metric and its change; a probability */
-        _ ("One of %'u revisions changed it, and %s is the likeliest: %s %s, with %.0f %%."),
+        _ ("One of %'u revisions changed it, and %s is the likeliest: %s %s, with %s."),
         step->n_credible, commit, metric, size, chance);
   if (self->better == 0)
     /* Translators: a commit; a metric and its change; a probability */
-    return g_strdup_printf (_ ("%s changed it: %s %s, with %.0f %%."), commit, metric, size,
-                            chance);
-  return g_strdup_printf (is_better ? _ ("%s made it better: %s %s, with %.0f %%.")
-                                    : _ ("%s made it worse: %s %s, with %.0f %%."),
+    return g_strdup_printf (_ ("%s changed it: %s %s, with %s."), commit, metric, size, chance);
+  return g_strdup_printf (is_better ? _ ("%s made it better: %s %s, with %s.")
+                                    : _ ("%s made it worse: %s %s, with %s."),
                           commit, metric, size, chance);
 }
 

@@ -26,5 +26,5 @@ char *cyan_similarity_answer (const CyanSimilarity *self);
  * are risky by their sources, a rank and no probability; ..." */
 char *cyan_prediction_answer (const CyanPrediction *self);
 /* Which commit it was, or why none was found.  "3f2a1bc “Check twice” made it worse: wall +8.2 %
- * (+7.4 % to +9.0 %), with 97 %." */
+ * (+7.4 % to +9.0 %), with 97.2 %." */
 char *cyan_bisection_answer (const CyanBisection *self);
