@@ -116,15 +116,6 @@ open_files (CyanApplication *self, const CyanRequest *request)
     cyan_window_open (window, request);
 }
 
-static void
-open_session (CyanApplication *self, const char *path)
-{
-  CyanWindow *window = empty_window (self);
-
-  gtk_window_present (GTK_WINDOW (window));
-  cyan_window_open_session (window, path);
-}
-
 static int
 print_error (GApplicationCommandLine *command_line, const char *message)
 {
@@ -247,32 +238,21 @@ has_options (GVariantDict *dict)
 }
 
 static void
-open_store (CyanApplication *self, const char *path)
+open_alone (CyanApplication *self, const char *path)
 {
   CyanWindow *window = empty_window (self);
 
   gtk_window_present (GTK_WINDOW (window));
-  cyan_window_open_store (window, path);
+  cyan_window_open_alone (window, path);
 }
 
-/* The store of the command line, or NULL: it comes alone. */
+/* The first operand that comes alone, or NULL. */
 static const char *
-find_store (const CyanRequest *request)
+find_alone (const CyanRequest *request, CyanAlone *alone)
 {
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; request->runs[side][i] != NULL; i++)
-      if (cyan_path_is_store (request->runs[side][i]))
-        return request->runs[side][i];
-  return NULL;
-}
-
-/* The session file of the command line, or NULL: it comes alone. */
-static const char *
-find_session (const CyanRequest *request)
-{
-  for (guint side = 0; side < 2; side++)
-    for (guint i = 0; request->runs[side][i] != NULL; i++)
-      if (cyan_session_file_is_named (request->runs[side][i]))
+      if ((*alone = cyan_path_alone (request->runs[side][i])) != CYAN_ALONE_NOT)
         return request->runs[side][i];
   return NULL;
 }
@@ -297,30 +277,20 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   const char *match = NULL, *rename_file = NULL, *metric = NULL, *unit = NULL;
   g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   const char *problem = take_runs (command_line, dict, request);
-  const char *session = problem == NULL ? find_session (request) : NULL;
-  const char *store = problem == NULL ? find_store (request) : NULL;
+  CyanAlone alone = CYAN_ALONE_NOT;
+  const char *found = problem == NULL ? find_alone (request, &alone) : NULL;
   g_autofree char *url = find_url (dict);
 
-  if (url != NULL)
+  if (url != NULL
+      || (found != NULL && !has_options (dict)
+          && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1))
     {
-      open_store (CYAN_APPLICATION (application), url);
+      open_alone (CYAN_APPLICATION (application), url != NULL ? url : found);
       return 0;
     }
-  if (session != NULL && !has_options (dict)
-      && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
-    {
-      open_session (CYAN_APPLICATION (application), session);
-      return 0;
-    }
-  if (session != NULL)
+  if (alone == CYAN_ALONE_SESSION)
     return print_error (command_line, _ ("a session is opened alone, without options"));
-  if (store != NULL && !has_options (dict)
-      && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
-    {
-      open_store (CYAN_APPLICATION (application), store);
-      return 0;
-    }
-  if (store != NULL)
+  if (alone == CYAN_ALONE_STORE)
     return print_error (command_line, _ ("a store is opened alone, without options"));
   if (problem == NULL)
     problem = take_sources (command_line, dict, request);
@@ -355,10 +325,8 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
     {
       g_autofree char *path = g_file_get_path (files[i]);
 
-      if (path != NULL && cyan_session_file_is_named (path))
-        open_session (CYAN_APPLICATION (application), path);
-      else if (path != NULL && cyan_path_is_store (path))
-        open_store (CYAN_APPLICATION (application), path);
+      if (path != NULL && cyan_path_alone (path) != CYAN_ALONE_NOT)
+        open_alone (CYAN_APPLICATION (application), path);
       else
         list = g_slist_prepend (list, files[i]);
     }
