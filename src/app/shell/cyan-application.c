@@ -57,14 +57,20 @@ static const GOptionEntry options[] = {
   { NULL },
 };
 
-/* A window that nothing was opened in, so that the first pair does not leave one behind. */
+/* Presents a window that nothing was opened in, so that the first pair does not leave one behind. */
 static CyanWindow *
 empty_window (CyanApplication *self)
 {
-  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+  CyanWindow *window = NULL;
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL && window == NULL;
+       l = l->next)
     if (CYAN_IS_WINDOW (l->data) && cyan_window_is_empty (l->data))
-      return l->data;
-  return cyan_window_new (GTK_APPLICATION (self));
+      window = l->data;
+  if (window == NULL)
+    window = cyan_window_new (GTK_APPLICATION (self));
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
 }
 
 static void
@@ -111,7 +117,6 @@ open_files (CyanApplication *self, const CyanRequest *request)
 {
   CyanWindow *window = empty_window (self);
 
-  gtk_window_present (GTK_WINDOW (window));
   if (cyan_request_n_runs (request, 0) > 0)
     cyan_window_open (window, request);
 }
@@ -237,15 +242,6 @@ has_options (GVariantDict *dict)
   return FALSE;
 }
 
-static void
-open_alone (CyanApplication *self, const char *path)
-{
-  CyanWindow *window = empty_window (self);
-
-  gtk_window_present (GTK_WINDOW (window));
-  cyan_window_open_alone (window, path);
-}
-
 /* The first operand that comes alone, or NULL. */
 static const char *
 find_alone (const CyanRequest *request, CyanAlone *alone)
@@ -281,11 +277,15 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   const char *found = problem == NULL ? find_alone (request, &alone) : NULL;
   g_autofree char *url = find_url (dict);
 
-  if (url != NULL
-      || (found != NULL && !has_options (dict)
-          && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1))
+  if (url != NULL)
     {
-      open_alone (CYAN_APPLICATION (application), url != NULL ? url : found);
+      cyan_window_open_store (empty_window (CYAN_APPLICATION (application)), url);
+      return 0;
+    }
+  if (found != NULL && !has_options (dict)
+      && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
+    {
+      cyan_window_open_alone (empty_window (CYAN_APPLICATION (application)), found);
       return 0;
     }
   if (alone == CYAN_ALONE_SESSION)
@@ -326,7 +326,7 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
       g_autofree char *path = g_file_get_path (files[i]);
 
       if (path != NULL && cyan_path_alone (path) != CYAN_ALONE_NOT)
-        open_alone (CYAN_APPLICATION (application), path);
+        cyan_window_open_alone (empty_window (CYAN_APPLICATION (application)), path);
       else
         list = g_slist_prepend (list, files[i]);
     }
@@ -345,10 +345,7 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
     cyan_request_set_runs (request, 0, (const char *const *) paths);
   if (n_files > 2 && paths != NULL)
     {
-      CyanWindow *window = empty_window (CYAN_APPLICATION (application));
-
-      gtk_window_present (GTK_WINDOW (window));
-      cyan_window_ask (window, request);
+      cyan_window_ask (empty_window (CYAN_APPLICATION (application)), request);
       return;
     }
   open_files (CYAN_APPLICATION (application), request);
@@ -357,7 +354,7 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
 static void
 cyan_application_activate (GApplication *application)
 {
-  gtk_window_present (GTK_WINDOW (empty_window (CYAN_APPLICATION (application))));
+  empty_window (CYAN_APPLICATION (application));
 }
 
 static int
