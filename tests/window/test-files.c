@@ -452,6 +452,23 @@ WINDOW_TEST ("/window/files/drop-on-error", driver_window ())
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "Waiting for this one"));
 }
 
+/* From a history, too, and Escape leads back to it. */
+WINDOW_TEST ("/window/files/drop-on-history", driver_window ())
+{
+  g_autofree char *good = driver_write ("v1.folded", BEFORE, -1);
+  g_autofree char *other = driver_write ("v2.folded", AFTER, -1);
+
+  driver_press_inside (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
+  wait_until (g_str_equal (driver_page (window), "history"));
+  g_assert_true (drop (GTK_WIDGET (window), 10, good, NULL));
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "Waiting for this one"));
+  driver_key (window, "Escape");
+  g_assert_cmpstr (driver_page (window), ==, "history");
+  g_assert_true (drop (GTK_WIDGET (window), 10, good, other));
+  wait_until (g_str_equal (driver_page (window), "blueprint"));
+  g_assert_cmpstr (driver_title (window), ==, "v1 → v2");
+}
+
 /* A profile on the web cannot be opened, and what is shown stays. */
 WINDOW_TEST ("/window/files/drop-address", small_pair ())
 {

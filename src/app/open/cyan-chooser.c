@@ -59,9 +59,10 @@ cyan_path_is_store (const char *path)
 static gboolean
 names_file (const char *address)
 {
-  const char *name = strrchr (address, '/') + 1;
+  const char *path = strchr (strstr (address, "://") + strlen ("://"), '/');
 
-  return strchr (name, '.') != NULL && !g_str_has_suffix (name, ".db");
+  return path != NULL && strchr (strrchr (path, '/'), '.') != NULL
+         && !g_str_has_suffix (path, ".db");
 }
 
 CyanAlone

@@ -197,7 +197,8 @@ cyan_revision_row_init (CyanRevisionRow *self)
   gtk_entry_set_placeholder_text (self->entry, _ ("Branch, tag or commit"));
   gtk_entry_set_activates_default (self->entry, TRUE);
   gtk_widget_set_valign (GTK_WIDGET (self->entry), GTK_ALIGN_CENTER);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 20);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 10);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 20);
   cyan_widget_set_spoken (self->entry, _ ("Revision"));
   g_object_set (self, "use-markup", FALSE, NULL);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 3);

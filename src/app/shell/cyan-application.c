@@ -57,14 +57,20 @@ static const GOptionEntry options[] = {
   { NULL },
 };
 
-/* A window that nothing was opened in, so that the first pair does not leave one behind. */
+/* Presents a window that nothing was opened in, so that the first pair does not leave one behind. */
 static CyanWindow *
 empty_window (CyanApplication *self)
 {
-  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+  CyanWindow *window = NULL;
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL && window == NULL;
+       l = l->next)
     if (CYAN_IS_WINDOW (l->data) && cyan_window_is_empty (l->data))
-      return l->data;
-  return cyan_window_new (GTK_APPLICATION (self));
+      window = l->data;
+  if (window == NULL)
+    window = cyan_window_new (GTK_APPLICATION (self));
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
 }
 
 static void
@@ -111,18 +117,8 @@ open_files (CyanApplication *self, const CyanRequest *request)
 {
   CyanWindow *window = empty_window (self);
 
-  gtk_window_present (GTK_WINDOW (window));
   if (cyan_request_n_runs (request, 0) > 0)
     cyan_window_open (window, request);
-}
-
-static void
-open_session (CyanApplication *self, const char *path)
-{
-  CyanWindow *window = empty_window (self);
-
-  gtk_window_present (GTK_WINDOW (window));
-  cyan_window_open_session (window, path);
 }
 
 static int
@@ -246,33 +242,13 @@ has_options (GVariantDict *dict)
   return FALSE;
 }
 
-static void
-open_store (CyanApplication *self, const char *path)
-{
-  CyanWindow *window = empty_window (self);
-
-  gtk_window_present (GTK_WINDOW (window));
-  cyan_window_open_store (window, path);
-}
-
-/* The store of the command line, or NULL: it comes alone. */
+/* The first operand that comes alone, or NULL. */
 static const char *
-find_store (const CyanRequest *request)
+find_alone (const CyanRequest *request, CyanAlone *alone)
 {
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; request->runs[side][i] != NULL; i++)
-      if (cyan_path_is_store (request->runs[side][i]))
-        return request->runs[side][i];
-  return NULL;
-}
-
-/* The session file of the command line, or NULL: it comes alone. */
-static const char *
-find_session (const CyanRequest *request)
-{
-  for (guint side = 0; side < 2; side++)
-    for (guint i = 0; request->runs[side][i] != NULL; i++)
-      if (cyan_session_file_is_named (request->runs[side][i]))
+      if ((*alone = cyan_path_alone (request->runs[side][i])) != CYAN_ALONE_NOT)
         return request->runs[side][i];
   return NULL;
 }
@@ -297,30 +273,24 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   const char *match = NULL, *rename_file = NULL, *metric = NULL, *unit = NULL;
   g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   const char *problem = take_runs (command_line, dict, request);
-  const char *session = problem == NULL ? find_session (request) : NULL;
-  const char *store = problem == NULL ? find_store (request) : NULL;
+  CyanAlone alone = CYAN_ALONE_NOT;
+  const char *found = problem == NULL ? find_alone (request, &alone) : NULL;
   g_autofree char *url = find_url (dict);
 
   if (url != NULL)
     {
-      open_store (CYAN_APPLICATION (application), url);
+      cyan_window_open_store (empty_window (CYAN_APPLICATION (application)), url);
       return 0;
     }
-  if (session != NULL && !has_options (dict)
+  if (found != NULL && !has_options (dict)
       && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
     {
-      open_session (CYAN_APPLICATION (application), session);
+      cyan_window_open_alone (empty_window (CYAN_APPLICATION (application)), found);
       return 0;
     }
-  if (session != NULL)
+  if (alone == CYAN_ALONE_SESSION)
     return print_error (command_line, _ ("a session is opened alone, without options"));
-  if (store != NULL && !has_options (dict)
-      && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
-    {
-      open_store (CYAN_APPLICATION (application), store);
-      return 0;
-    }
-  if (store != NULL)
+  if (alone == CYAN_ALONE_STORE)
     return print_error (command_line, _ ("a store is opened alone, without options"));
   if (problem == NULL)
     problem = take_sources (command_line, dict, request);
@@ -355,10 +325,8 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
     {
       g_autofree char *path = g_file_get_path (files[i]);
 
-      if (path != NULL && cyan_session_file_is_named (path))
-        open_session (CYAN_APPLICATION (application), path);
-      else if (path != NULL && cyan_path_is_store (path))
-        open_store (CYAN_APPLICATION (application), path);
+      if (path != NULL && cyan_path_alone (path) != CYAN_ALONE_NOT)
+        cyan_window_open_alone (empty_window (CYAN_APPLICATION (application)), path);
       else
         list = g_slist_prepend (list, files[i]);
     }
@@ -377,10 +345,7 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
     cyan_request_set_runs (request, 0, (const char *const *) paths);
   if (n_files > 2 && paths != NULL)
     {
-      CyanWindow *window = empty_window (CYAN_APPLICATION (application));
-
-      gtk_window_present (GTK_WINDOW (window));
-      cyan_window_ask (window, request);
+      cyan_window_ask (empty_window (CYAN_APPLICATION (application)), request);
       return;
     }
   open_files (CYAN_APPLICATION (application), request);
@@ -389,7 +354,7 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
 static void
 cyan_application_activate (GApplication *application)
 {
-  gtk_window_present (GTK_WINDOW (empty_window (CYAN_APPLICATION (application))));
+  empty_window (CYAN_APPLICATION (application));
 }
 
 static int

@@ -13,8 +13,10 @@
 /* Of a chooser and of its types: ".svg". */
 #define ENDING_KEY "cyan-ending"
 
-char *
-cyan_window_file_name (char *name)
+/* @name, which comes from profiles, as that of a file: nothing in it leads elsewhere.  Takes and
+ * returns it. */
+static char *
+file_name (char *name)
 {
   for (char *p = name; *p != '\0'; p++)
     if (*p == '/' || g_ascii_iscntrl (*p) || (p == name && (*p == '-' || *p == '.')))
@@ -22,17 +24,14 @@ cyan_window_file_name (char *name)
   return name;
 }
 
-static char *
-suggested_name (CyanWindow *self, const char *ending)
+char *
+cyan_window_suggested_name (CyanWindow *self, const char *ending)
 {
-  const char *before, *after;
+  const char *before = cyan_session_before_name (cyan_window_get_session (self));
+  const char *after = cyan_session_after_name (cyan_window_get_session (self));
 
-  if (cyan_window_is_on_page (self, "history"))
-    return cyan_window_file_name (cyan_history_page_picture_name (self->history));
-  before = cyan_session_before_name (cyan_window_get_session (self));
-  after = cyan_session_after_name (cyan_window_get_session (self));
-  return cyan_window_file_name (before != NULL ? g_strdup_printf ("%s-%s%s", before, after, ending)
-                                               : g_strdup_printf ("%s%s", after, ending));
+  return file_name (before != NULL ? g_strconcat (before, "-", after, ending, NULL)
+                                   : g_strconcat (after, ending, NULL));
 }
 
 void
@@ -193,9 +192,8 @@ on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
     cyan_window_export_to (self, path, self->export_view);
 }
 
-/* The first one is suggested. */
-static void
-add_filter (GtkFileChooser *chooser, const char *name, const char *ending)
+void
+cyan_window_add_type (GtkFileChooser *chooser, const char *name, const char *ending)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
@@ -249,15 +247,16 @@ cyan_window_export (CyanWindow *self, gboolean view)
                                                                  : _ ("Save Report or Picture"),
                         GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"));
   gboolean is_history = cyan_window_is_on_page (self, "history");
-  g_autofree char *name = suggested_name (self, view ? ".svg" : ".html");
+  g_autofree char *name = is_history ? file_name (cyan_history_page_picture_name (self->history))
+                                     : cyan_window_suggested_name (self, view ? ".svg" : ".html");
 
   if (!is_history && !view)
-    add_filter (chooser, _ ("HTML report"), ".html");
-  add_filter (chooser, _ ("SVG picture"), ".svg");
-  add_filter (chooser, _ ("PNG picture"), ".png");
-  add_filter (chooser, _ ("PDF document"), ".pdf");
+    cyan_window_add_type (chooser, _ ("HTML report"), ".html");
+  cyan_window_add_type (chooser, _ ("SVG picture"), ".svg");
+  cyan_window_add_type (chooser, _ ("PNG picture"), ".png");
+  cyan_window_add_type (chooser, _ ("PDF document"), ".pdf");
   if (is_history)
-    add_filter (chooser, _ ("CSV table"), ".csv");
+    cyan_window_add_type (chooser, _ ("CSV table"), ".csv");
   if (cyan_settings_get () != NULL)
     add_png_sizes (chooser);
   gtk_file_chooser_set_current_name (chooser, name);

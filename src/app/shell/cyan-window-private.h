@@ -86,8 +86,6 @@ void cyan_window_stop (CyanWindow *self);
 void cyan_window_cancel (CyanWindow *self);
 /* Keeps what is shown, and its answer, for the welcome page. */
 void cyan_window_remember (CyanWindow *self);
-/* Opens @path if it is opened alone; see cyan_path_alone(). */
-gboolean cyan_window_open_alone (CyanWindow *self, const char *path);
 /* Opens the comparison that comes with the program. */
 void cyan_window_open_sample (CyanWindow *self);
 /* Loads @request and then shows what @file (may be NULL) says. */
@@ -115,9 +113,11 @@ void cyan_window_drop_missing (CyanWindow *self);
 void cyan_window_finish_session (CyanWindow *self);
 void cyan_window_forget_opening (CyanWindow *self);
 
-/* @name, which comes from profiles, as that of a file: nothing in it leads elsewhere.  Takes and
- * returns it. */
-char *cyan_window_file_name (char *name);
+/* The name of a file of what is compared: nothing in it leads elsewhere.  @ending is ".svg" or
+ * another one.  Caller frees. */
+char *cyan_window_suggested_name (CyanWindow *self, const char *ending);
+/* A type to choose; the first one is suggested. */
+void cyan_window_add_type (GtkFileChooser *chooser, const char *name, const char *ending);
 /* Asks for a file, and exports the view or all shown nodes to it. */
 void cyan_window_export (CyanWindow *self, gboolean view);
 /* Exports to @path, in the format of its extension, in a thread; a toast shows the result.  One

@@ -88,28 +88,6 @@ on_save_chosen (gpointer object, const char *const *paths, GtkFileChooser *choos
     save_to (self, named != NULL ? named : paths[0]);
 }
 
-static char *
-suggested_name (CyanWindow *self)
-{
-  const char *before = cyan_session_before_name (cyan_window_get_session (self));
-  const char *after = cyan_session_after_name (cyan_window_get_session (self));
-  char *name = before != NULL ? g_strconcat (before, "-", after, CYAN_SESSION_FILE_SUFFIX, NULL)
-                              : g_strconcat (after, CYAN_SESSION_FILE_SUFFIX, NULL);
-
-  return cyan_window_file_name (name);
-}
-
-static void
-add_filter (GtkFileChooser *chooser)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, _ ("Cyanotype session"));
-  /* The suffix without its point. */
-  gtk_file_filter_add_suffix (filter, &CYAN_SESSION_FILE_SUFFIX[1]);
-  gtk_file_chooser_add_filter (chooser, filter);
-}
-
 void
 cyan_window_save_session (CyanWindow *self, gboolean asks)
 {
@@ -122,7 +100,7 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
     }
   chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Save Session"), GTK_FILE_CHOOSER_ACTION_SAVE,
                               _ ("_Save"));
-  add_filter (chooser);
+  cyan_window_add_type (chooser, _ ("Cyanotype session"), CYAN_SESSION_FILE_SUFFIX);
   if (self->session_path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (self->session_path);
@@ -134,7 +112,7 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
       g_autoptr (GFile) run =
           g_file_new_for_path (cyan_comparison_page_get_request (self->comparison)->runs[0][0]);
       g_autoptr (GFile) folder = g_file_get_parent (run);
-      g_autofree char *name = suggested_name (self);
+      g_autofree char *name = cyan_window_suggested_name (self, CYAN_SESSION_FILE_SUFFIX);
 
       /* So that both can be moved together. */
       if (folder != NULL)

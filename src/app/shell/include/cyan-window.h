@@ -19,6 +19,9 @@ CyanWindow *cyan_window_new (GtkApplication *application);
  * as a plain tree and waits for the other one. */
 void cyan_window_open (CyanWindow *self, const CyanRequest *request);
 
+/* Opens @path, or what is at this address, if it is opened alone; see cyan_path_alone(). */
+gboolean cyan_window_open_alone (CyanWindow *self, const char *path);
+
 /* Opens the session file at @path: asks for inputs that are missing, and shows what it says. */
 void cyan_window_open_session (CyanWindow *self, const char *path);
 
