@@ -154,7 +154,8 @@ top_of (CyanWindow *window)
 static void
 show_view (CyanWindow *window, const char *view)
 {
-  g_action_group_change_action_state (G_ACTION_GROUP (window), "view", g_variant_new_string (view));
+  g_action_group_change_action_state (cyan_comparison_page_get_actions (window->comparison), "view",
+                                      g_variant_new_string (view));
 }
 
 static void
