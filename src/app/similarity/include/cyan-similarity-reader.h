@@ -13,11 +13,11 @@ typedef struct
 {
   CyanRequest *request; /* of all runs of both, for a blueprint */
   CyanSimilarity *similarity;
-  guint before, after;   /* columns of the history; before: CYAN_HISTORY_NONE if it is no column */
-  gboolean is_chosen;    /* somebody chose the base; else it is the nearest first parent that will
+  guint before, after; /* columns of the history; before: CYAN_HISTORY_NONE if it is no column */
+  gboolean is_chosen;  /* somebody chose the base; else it is the nearest first parent that will
                           * do */
-  guint n_passed;        /* then the revisions between */
-  GPtrArray *notes;      /* lines for people, of char * */
+  guint n_passed;      /* then the revisions between */
+  GPtrArray *notes;    /* lines for people, of char * */
 } CyanSimilarityFound;
 
 void cyan_similarity_found_free (CyanSimilarityFound *self);
