@@ -8,6 +8,7 @@ usage: tests/driver/with-display bench/tasks.py BUILD_DIR FOLDER CASE...
 
 FOLDER has recordings of commits, before and after, as for culprits.py; a CASE is "c01:callgrind"."""
 
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -54,47 +55,77 @@ def seconds_until(what, look, act=lambda: None):
     return time.monotonic() - start
 
 
-def measure(program, case, sources, folder):
-    """The words of the tab that is open at last, and the seconds until a culprit's diff is shown, until the
-    next function is selected, and from the name of the picture to its file; None where that does not happen."""
-    process = subprocess.Popen(
-        [program, case.files["before"][0], case.files["after"][0], *sources.options("exact", case.name)],
-        env=dict(os.environ, GTK_A11Y="atspi"), cwd=folder, stderr=subprocess.DEVNULL)
+@contextlib.contextmanager
+def started(program, arguments, folder):
+    """The process of a window."""
+    process = subprocess.Popen([program, *arguments], env=dict(os.environ, GTK_A11Y="atspi"), cwd=folder,
+                               stderr=subprocess.DEVNULL)
     try:
-        diff = seconds_until("the diff", lambda: is_of(open_tab(find_window(process.pid, "→")), case))
-        window = find_window(process.pid, "→")
-        words = open_tab(window) or "none"
-        ranking = find(window, "list", "Start Here")
-        rows = list(find_all(ranking, "list item")) if ranking else []
-        following = None
-        if len(rows) > 1:
-            box = rows[1].get_extents(Atspi.CoordType.WINDOW)
-            following = seconds_until(
-                "the next function", lambda: is_in_state(rows[1], Atspi.StateType.SELECTED),
-                lambda: click(box.x + box.width // 2, box.y + box.height // 2))
-        key("ctrl+shift+e")
-        wait_for("the dialog", lambda: find_window(process.pid, "Export"), PATIENCE)
-        saved = seconds_until("the file", lambda: any(folder.iterdir()), lambda: key("Return"))
-        return words, (diff, following, saved)
+        yield process
     finally:
         process.kill()
         process.wait()
 
 
+def click_on(node):
+    box = node.get_extents(Atspi.CoordType.WINDOW)
+    click(box.x + box.width // 2, box.y + box.height // 2)
+
+
+def button(window, name):
+    return wait_for(name, lambda: find(window, "button", name) or find(window, "toggle button", name), PATIENCE)
+
+
+def rows_of(window):
+    """Those of "Start Here" as they are now."""
+    ranking = find(window, "list", "Start Here")
+    return list(find_all(ranking, "list item")) if ranking else []
+
+
+def measure(program, arguments, case, folder):
+    """The words of the tab that is open at last, and the seconds until a culprit's diff is shown, until the
+    next function is selected, and from the name of the picture to its file; None where that does not happen."""
+    with started(program, arguments, folder) as process:
+        diff = seconds_until("the diff", lambda: is_of(open_tab(find_window(process.pid, "→")), case))
+        window = find_window(process.pid, "→")
+        words = open_tab(window) or "none"
+        following = seconds_until(
+            "the next function", lambda: is_in_state(rows_of(window)[1], Atspi.StateType.SELECTED),
+            lambda: click_on(rows_of(window)[1])) if len(rows_of(window)) > 1 else None
+        key("ctrl+shift+e")
+        wait_for("the dialog", lambda: find_window(process.pid, "Export"), PATIENCE)
+        saved = seconds_until("the file", lambda: any(folder.iterdir()), lambda: key("Return"))
+        return words, (diff, following, saved)
+
+
+def measure_store(program, store, folder):
+    """Seconds from the click on "Open the Blueprint" of the revision that is shown at first to it."""
+    with started(program, [store], folder) as process:
+        window = wait_for("the history", lambda: find_window(process.pid, store.stem), PATIENCE)
+        opens = button(window, "Open the Blueprint")
+        return seconds_until("the blueprint", lambda: find_window(process.pid, "→"), lambda: click_on(opens))
+
+
 def main():
     build, folder = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
     wanted = sys.argv[3:]
+    program = build / "src/app/cyanotype"
+    store = pathlib.Path(__file__).resolve().parents[1] / "data/demo/history/keeper.db"
     print(f"{'case':<16}{'0 actions: the tab':<40}{'s':>6}{'1 click':>9}{'2 keys':>9}")
     with tempfile.TemporaryDirectory() as scratch:
         sources = culprits.Sources(folder, pathlib.Path(scratch))
         for case in culprits.read_cases(folder):
             name = f"{case.name}:{case.recorder}"
-            if name not in wanted or sources.options("exact", case.name) is None:
+            options = sources.options("exact", case.name)
+            if name not in wanted or options is None:
                 continue
             with tempfile.TemporaryDirectory() as saved:
-                words, seconds = measure(build / "src/app/cyanotype", case, sources, pathlib.Path(saved))
+                arguments = [case.files["before"][0], case.files["after"][0], *options]
+                words, seconds = measure(program, arguments, case, pathlib.Path(saved))
             texts = ["-" if one is None else f"{one:.2f}" for one in seconds]
             print(f"{name:<16}{words[:38]:<40}{texts[0]:>6}{texts[1]:>9}{texts[2]:>9}", flush=True)
+        seconds = measure_store(program, store, scratch)
+        print(f"{'a store':<16}{'1 click: a blueprint of it':<40}" + ("     -" if seconds is None else f"{seconds:>6.2f}"))
 
 
 main()

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 # Keys bound by GTK: the button of the main menu, and the window of shortcuts.
 GTK_ACTIONS = {"win.show-help-overlay"}
-GTK_KEYS = {"F10"}
+GTK_KEYS = {"F10", "<Control>question"}
 
 # A person reads the window of shortcuts in one look.
 MOST_ROWS = 60
