@@ -235,6 +235,16 @@ TEST ("/window/source-pane/by-line")
   tree_free (versions[1]);
 }
 
+static int
+least_size (CyanWindow *window, GtkOrientation orientation)
+{
+  int least;
+
+  gtk_widget_measure (driver_pane (window), orientation, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* Reasons in place of a source take no height from the picture. */
 WINDOW_TEST ("/window/source-pane/ran-on-one-side", open_folders ())
 {
   driver_select_function (window, "late");
@@ -249,6 +259,10 @@ WINDOW_TEST ("/window/source-pane/ran-on-one-side", open_folders ())
   driver_select_function (window, "old");
   wait_until (driver_shows (driver_pane (window), "This function is gone"));
   g_assert_nonnull (driver_find (driver_tab (window, "old"), GTK_TYPE_LABEL, "gone"));
+  g_assert_cmpint (least_size (window, GTK_ORIENTATION_VERTICAL), <=, 200);
+  driver_select_function (window, "fresh");
+  wait_until (driver_shows (driver_pane (window), "This function is new"));
+  g_assert_cmpint (least_size (window, GTK_ORIENTATION_VERTICAL), <=, 200);
 }
 
 /* What is said of callers and callees: a row of that name, and the words of it. */
@@ -476,24 +490,14 @@ WINDOW_TEST ("/window/source-pane/whole-file", open_folders ())
   wait_until (!driver_shows (driver_side (window, 1), "main (void)"));
 }
 
-static int
-least_width (CyanWindow *window)
-{
-  int least;
-
-  gtk_widget_measure (driver_pane (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL,
-                      NULL);
-  return least;
-}
-
 /* Whatever is shown, it fits into a narrow window. */
 WINDOW_TEST ("/window/source-pane/narrow", open_folders ())
 {
-  g_assert_cmpint (least_width (window), <=, 360);
+  g_assert_cmpint (least_size (window, GTK_ORIENTATION_HORIZONTAL), <=, 360);
   driver_press (driver_tab (window, "Callers and Callees"));
   wait_until (driver_find (driver_pane (window), GTK_TYPE_LIST_BOX_ROW, "parse") != NULL);
   driver_wait_drawn (window);
-  g_assert_cmpint (least_width (window), <=, 360);
+  g_assert_cmpint (least_size (window, GTK_ORIENTATION_HORIZONTAL), <=, 360);
 }
 
 static void

@@ -82,7 +82,6 @@ on_settled (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* At a low priority: a text view that does not yet know its heights has more urgent work. */
 static void
 start_settled_timer (CyanSourceSide *self)
 {
@@ -118,8 +117,7 @@ on_idle (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A text view learns the heights of its lines bit by bit, even while it is being drawn.  Nothing
- * tells so where all of them together are as high as what was there before. */
+/* A text view learns the heights of its lines bit by bit, even while it is being drawn. */
 static void
 on_heights_changed (CyanSourceSide *self)
 {
@@ -225,8 +223,7 @@ cyan_source_side_hadjustment (CyanSourceSide *self)
 
 /* ---- what can be done with it ---- */
 
-/* The line of the file at which the cursor is: the change that one went to, or where one clicked.
- */
+/* The line of the file at which the cursor is: of the change gone to, or of the last click. */
 static guint
 current_line (CyanSourceSide *self)
 {
@@ -298,6 +295,8 @@ static const GActionEntry entries[] = {
 static void
 build_reason (CyanSourceSide *self)
 {
+  GtkWidget *column;
+
   self->reason_label = GTK_LABEL (cyan_label_new (NULL, "dim-label", 50));
   gtk_label_set_xalign (self->reason_label, 0.5f);
   gtk_label_set_justify (self->reason_label, GTK_JUSTIFY_CENTER);
@@ -306,9 +305,10 @@ build_reason (CyanSourceSide *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->choose_button), "win.open");
   gtk_widget_set_halign (self->choose_button, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (self->choose_button, FALSE);
-  self->reason_page = cyan_column_new (12, self->reason_label, self->choose_button, NULL);
-  gtk_widget_set_valign (self->reason_page, GTK_ALIGN_CENTER);
-  cyan_widget_set_margins (self->reason_page, 24, 0);
+  column = cyan_column_new (12, self->reason_label, self->choose_button, NULL);
+  gtk_widget_set_valign (column, GTK_ALIGN_CENTER);
+  cyan_widget_set_margins (column, 24, 0);
+  self->reason_page = cyan_scroller_new (column, TRUE); /* at its least width it is high */
 }
 
 static GMenuModel *
