@@ -51,18 +51,21 @@ cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view)
   GtkWidget *child = gtk_stack_get_child_by_name (self->views, view);
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  gboolean has_focus;
   GtkWidget *const pictures[] = { GTK_WIDGET (self->canvas), GTK_WIDGET (self->icicle),
                                   GTK_WIDGET (self->rings) };
 
   if (child == NULL)
     return;
+  /* What has the focus may end with the view before. */
+  has_focus = focus != NULL && gtk_widget_is_ancestor (focus, child);
   gtk_stack_set_visible_child (self->views, child);
   cyan_view_popover_set_view (self->view_popover, view);
   /* In a window of another size than before a scrolled window has other scrollbars, and asks for a
    * new size while it gets its own.  GTK can take that only if all that is around it gets one. */
   gtk_widget_queue_resize (child);
   cyan_comparison_page_name_view (self);
-  if (root == NULL || (focus != NULL && gtk_widget_is_ancestor (focus, child)))
+  if (root == NULL || has_focus)
     return;
   /* Before its first allocation a page does not know which of its widgets comes first. */
   for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
