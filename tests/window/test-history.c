@@ -398,6 +398,10 @@ WINDOW_TEST ("/window/history/narrow", driver_open_store (measured_path ()))
 {
   GtkWidget *details = GTK_WIDGET (window->history->details);
 
+  /* As a person drags it: with the first step the panes move. */
+  gtk_window_set_default_size (GTK_WINDOW (window), 700, 780);
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window)) <= 700);
+  driver_wait_drawn (window);
   gtk_window_set_default_size (GTK_WINDOW (window), 480, 780);
   wait_until (gtk_widget_get_width (GTK_WIDGET (window)) < 500
               && gtk_widget_get_width (details) == gtk_widget_get_width (chart_of (window)));
