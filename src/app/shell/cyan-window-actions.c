@@ -59,7 +59,8 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
 
-  if ((cyan_window_is_on_page (self, "history") || self->load_kind == CYAN_LOAD_PAGE)
+  if ((cyan_window_is_on_page (self, "history")
+       || (cyan_window_is_on_page (self, "error") && self->load_kind >= CYAN_LOAD_PAGE))
       && cyan_history_page_reload (self->history))
     return;
   if (request == self->failed && self->opening_path != NULL)
@@ -208,7 +209,7 @@ cyan_window_update_actions (CyanWindow *self)
   gboolean on_blueprint = session != NULL && cyan_window_is_on_page (self, "blueprint");
   gboolean on_history = cyan_window_is_on_page (self, "history");
   gboolean has_history = cyan_window_has_history (self);
-  gboolean has_failed = self->failed != NULL || self->load_kind == CYAN_LOAD_PAGE;
+  gboolean has_failed = self->failed != NULL || self->load_kind >= CYAN_LOAD_PAGE;
   gboolean is_loading = cyan_jobs_get (self->jobs, CYAN_JOB_LOAD) != NULL;
   gboolean can_save = on_blueprint && request->profiles[0] == NULL
                       && cyan_jobs_get (self->jobs, CYAN_JOB_SAVE) == NULL;
