@@ -129,9 +129,10 @@ show_icon (CyanAnswer *self)
 }
 
 void
-cyan_answer_set_narrow (CyanAnswer *self, gboolean narrow)
+cyan_answer_set_room (CyanAnswer *self, gboolean narrow, gboolean low)
 {
   self->narrow = narrow;
+  gtk_widget_set_visible (GTK_WIDGET (self->title_label), !low);
   show_icon (self);
 }
 

@@ -15,8 +15,9 @@ G_DECLARE_FINAL_TYPE (CyanAnswer, cyan_answer, CYAN, ANSWER, GtkWidget)
 
 /* Shows what is known of @session, of @request, which lives as long as it. */
 void cyan_answer_set_session (CyanAnswer *self, CyanSession *session, const CyanRequest *request);
-/* Where there is little room, a symbol stands for how far the answer can be trusted. */
-void cyan_answer_set_narrow (CyanAnswer *self, gboolean narrow);
+/* Where it is narrow, a symbol stands for how far the answer can be trusted; where it is low, there
+ * is no title. */
+void cyan_answer_set_room (CyanAnswer *self, gboolean narrow, gboolean low);
 /* "before → after", or the name of a single profile; NULL without a session.  Borrowed. */
 const char *cyan_answer_get_title (CyanAnswer *self);
 

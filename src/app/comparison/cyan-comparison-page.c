@@ -190,7 +190,7 @@ cyan_comparison_page_get_opened (CyanComparisonPage *self)
 GtkWidget *
 cyan_comparison_page_get_title (CyanComparisonPage *self)
 {
-  return GTK_WIDGET (self->answer);
+  return GTK_WIDGET (self->title);
 }
 
 GtkWidget *
@@ -330,7 +330,7 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
   cyan_template_bind (
-      class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),
+      class, "comparison.ui", CHILD (title), CHILD (answer), CHILD (answer_row), CHILD (controls), CHILD (view_button),
       CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label), CHILD (sources_bar),
       CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap), CHILD (start_list),
       CHILD (start_button), CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),

@@ -29,6 +29,8 @@ struct _CyanComparisonPage
   GtkWidget parent_instance;
 
   /* in the header of the window */
+  GtkBox *title;      /* in the header: the answer, unless the header is too narrow */
+  GtkBox *answer_row; /* for the answer then */
   CyanAnswer *answer;
   GtkWidget *controls;
   GtkMenuButton *view_button;

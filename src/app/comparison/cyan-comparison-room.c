@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-/* Pixels of a window in which there is room, with text of the usual size: for what is known of noise
- * in the header, for the functions to start at, for the list of edits and the details, and for the
+/* Pixels of a window in which there is room, with text of the usual size: for title and answer in the
+ * header, for what is known of noise beside them, for the functions to start at, for the list of edits and the details, and for the
  * details beside the picture at all. */
+#define ROOM_FOR_TITLE   560
 #define ROOM_FOR_TRUST   860
 #define ROOM_FOR_START   1100
 #define ROOM_FOR_BOTH    1300
@@ -81,6 +82,21 @@ place_details (CyanComparisonPage *self)
       gtk_box_append (self->lower, details);
     }
   g_object_unref (details);
+}
+
+/* The answer stands in the header or in a row below it. */
+static void
+place_answer (CyanComparisonPage *self)
+{
+  GtkWidget *answer = GTK_WIDGET (self->answer), *box = gtk_widget_get_parent (answer);
+  GtkBox *place = self->width < ROOM_FOR_TITLE ? self->answer_row : self->title;
+
+  if (box == GTK_WIDGET (place))
+    return;
+  g_object_ref (answer);
+  gtk_box_remove (GTK_BOX (box), answer);
+  gtk_box_append (place, answer);
+  g_object_unref (answer);
 }
 
 /* Of a narrow window. */
@@ -165,7 +181,9 @@ cyan_comparison_page_fit (CyanComparisonPage *self, double width, double height)
 {
   self->width = width;
   self->height = height;
-  cyan_answer_set_narrow (self->answer, width < ROOM_FOR_TRUST);
+  place_answer (self);
+  cyan_answer_set_room (self->answer, width < ROOM_FOR_TRUST,
+                        width < ROOM_FOR_TITLE && is_low (self));
   cyan_comparison_page_name_view (self);
   cyan_comparison_page_make_room (self);
 }
