@@ -23,6 +23,16 @@ MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_
 KEYPAD = {"KP_Add": "plus", "KP_Subtract": "minus", "KP_Enter": "Return", "KP_Multiply": "asterisk"}
 
 
+def expanded(accelerators):
+    """The keys of a row; those of "<Alt>1...<Alt>4" are four."""
+    for accelerator in accelerators.split():
+        ends = re.fullmatch(r"(.*)(\d)\.\.\.\1(\d)", accelerator)
+        if ends is None:
+            yield accelerator
+        else:
+            yield from (f"{ends[1]}{i}" for i in range(int(ends[2]), int(ends[3]) + 1))
+
+
 def plain(key):
     return KEYPAD.get(key, key.removeprefix("KP_"))
 
@@ -76,7 +86,7 @@ def overlay(path):
             if "action-name" in properties:
                 actions.append(properties["action-name"])
             else:
-                of_group.extend(properties["accelerator"].split())
+                of_group.extend(expanded(properties["accelerator"]))
     return actions, keys, rows
 
 

@@ -244,5 +244,10 @@ cyan_window_init (CyanWindow *self)
 CyanWindow *
 cyan_window_new (GtkApplication *application)
 {
-  return g_object_new (CYAN_TYPE_WINDOW, "application", application, NULL);
+  CyanWindow *self = g_object_new (CYAN_TYPE_WINDOW, "application", application, NULL);
+
+  /* GTK would open it on the second. */
+  g_object_set (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self)),
+                "section-name", "general", NULL);
+  return self;
 }
