@@ -22,7 +22,10 @@ calls_text (const CyanBecause *because, const char *other)
   g_autofree char *after = cyan_value_to_text (because->value[1], "count");
 
   /* Translators: a function and two numbers. */
-  return g_strdup_printf (_ ("calls %s %s times instead of %s"), other, after, before);
+  return g_strdup_printf (ngettext ("calls %s %s time instead of %s",
+                                    "calls %s %s times instead of %s",
+                                    cyan_plural_of (because->value[1])),
+                          other, after, before);
 }
 
 static char *

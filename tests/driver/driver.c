@@ -362,8 +362,9 @@ driver_title (CyanWindow *window)
 {
   GtkWidget *title = driver_title_box (window);
 
-  return ADW_IS_WINDOW_TITLE (title) ? adw_window_title_get_title (ADW_WINDOW_TITLE (title))
-                                     : gtk_label_get_text (driver_child (driver_child (window, "answer"), "title_label"));
+  return ADW_IS_WINDOW_TITLE (title)
+             ? adw_window_title_get_title (ADW_WINDOW_TITLE (title))
+             : gtk_label_get_text (driver_child (driver_child (window, "answer"), "title_label"));
 }
 
 const char *
@@ -371,8 +372,9 @@ driver_subtitle (CyanWindow *window)
 {
   GtkWidget *title = driver_title_box (window);
 
-  return ADW_IS_WINDOW_TITLE (title) ? adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title))
-                                     : gtk_label_get_text (driver_child (driver_child (window, "answer"), "answer_label"));
+  return ADW_IS_WINDOW_TITLE (title)
+             ? adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title))
+             : gtk_label_get_text (driver_child (driver_child (window, "answer"), "answer_label"));
 }
 
 GActionGroup *

@@ -330,15 +330,15 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
   cyan_template_bind (
-      class, "comparison.ui", CHILD (title), CHILD (answer), CHILD (answer_row), CHILD (controls), CHILD (view_button),
-      CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label), CHILD (sources_bar),
-      CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap), CHILD (start_list),
-      CHILD (start_button), CHILD (search_panel), CHILD (found_list), CHILD (breadcrumb),
-      CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar), CHILD (picture_box),
-      CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar), CHILD (icicle),
-      CHILD (icicle_bar), CHILD (rings), CHILD (rings_bar), CHILD (table), CHILD (details),
-      CHILD (details_paned), CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle),
-      CHILD (edit_list), CHILD (source_pane), NULL);
+      class, "comparison.ui", CHILD (title), CHILD (answer), CHILD (answer_row), CHILD (controls),
+      CHILD (view_button), CHILD (view_popover), CHILD (doubt_bar), CHILD (doubt_label),
+      CHILD (sources_bar), CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap),
+      CHILD (start_list), CHILD (start_button), CHILD (search_panel), CHILD (found_list),
+      CHILD (breadcrumb), CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar),
+      CHILD (picture_box), CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
+      CHILD (icicle), CHILD (icicle_bar), CHILD (rings), CHILD (rings_bar), CHILD (table),
+      CHILD (details), CHILD (details_paned), CHILD (lower), CHILD (sheet_bar),
+      CHILD (sources_toggle), CHILD (edit_list), CHILD (source_pane), NULL);
 }
 
 static void

@@ -18,9 +18,12 @@
 /* Likewise, of its height: for a picture and a sheet below it. */
 #define ROOM_FOR_SHEET 480
 
-/* Height of the source pane at least, and as a part of the window's. */
+/* Height of the lower half at least, and as a part of the window's: with sources, and with only
+ * callers and callees. */
 #define SOURCES_HEIGHT 320
 #define SOURCES_PART   0.4
+#define CALLS_HEIGHT   200
+#define CALLS_PART     0.25
 
 /* The list of functions to start at is a pane beside the picture, or lies on it on demand. */
 static void
@@ -89,13 +92,15 @@ static void
 place_answer (CyanComparisonPage *self)
 {
   GtkWidget *answer = GTK_WIDGET (self->answer), *box = gtk_widget_get_parent (answer);
-  GtkBox *place = self->width < ROOM_FOR_TITLE ? self->answer_row : self->title;
+  gboolean in_row = self->width < ROOM_FOR_TITLE;
+  GtkBox *place = in_row ? self->answer_row : self->title;
 
   if (box == GTK_WIDGET (place))
     return;
   g_object_ref (answer);
   gtk_box_remove (GTK_BOX (box), answer);
   gtk_box_append (place, answer);
+  gtk_widget_set_visible (GTK_WIDGET (self->answer_row), in_row);
   g_object_unref (answer);
 }
 
@@ -136,6 +141,15 @@ cyan_comparison_page_toggle_sheet (CyanComparisonPage *self, const char *sheet)
 
 /* ---- all of it ---- */
 
+static int
+lower_height (CyanComparisonPage *self)
+{
+  gboolean sources = self->session != NULL && cyan_session_has_sources (self->session);
+
+  return sources ? (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART)
+                 : (int) MIN (CALLS_HEIGHT, self->height * CALLS_PART);
+}
+
 /* Of a window that is wide enough for the details beside the picture. */
 static void
 show_panes (CyanComparisonPage *self, gboolean compares, gboolean edits)
@@ -157,8 +171,7 @@ cyan_comparison_page_make_room (CyanComparisonPage *self)
 
   fit_start (self, compares);
   place_details (self);
-  gtk_widget_set_size_request (GTK_WIDGET (self->lower), -1,
-                               (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART));
+  gtk_widget_set_size_request (GTK_WIDGET (self->lower), -1, lower_height (self));
   gtk_widget_set_visible (GTK_WIDGET (self->edit_list), edits);
   lists = is_narrow (self) && (edits || gtk_widget_get_visible (GTK_WIDGET (self->found_list)));
   gtk_widget_set_visible (self->picture_box, !lists);

@@ -169,10 +169,16 @@ how_often (CyanSession *session, const CyanExplanation *explanation)
   before = cyan_numbers_count (calls[0]);
   after = cyan_numbers_count (calls[1]);
   if (explanation->caller == CYAN_NODE_NONE)
-    return g_strdup_printf (_ ("Called %s times instead of %s."), after, before);
+    return g_strdup_printf (ngettext ("Called %s time instead of %s.",
+                                      "Called %s times instead of %s.",
+                                      cyan_plural_of ((double) calls[1])),
+                            after, before);
   caller = link_markup (session, comparison->compared.pairs->of_node[explanation->caller]);
   /* Translators: two numbers and the name of the caller. */
-  return g_strdup_printf (_ ("Called %s times instead of %s, by %s."), after, before, caller);
+  return g_strdup_printf (ngettext ("Called %s time instead of %s, by %s.",
+                                    "Called %s times instead of %s, by %s.",
+                                    cyan_plural_of ((double) calls[1])),
+                          after, before, caller);
 }
 
 /* Where the function to read is, as seen from the node. */

@@ -241,6 +241,13 @@ cyan_session_sources (CyanSession *self)
   return self->sources;
 }
 
+gboolean
+cyan_session_has_sources (CyanSession *self)
+{
+  return cyan_source_table_location (self->sources, 0) != NULL
+         || cyan_source_table_location (self->sources, 1) != NULL;
+}
+
 const char *
 cyan_session_sources_problem (CyanSession *self)
 {

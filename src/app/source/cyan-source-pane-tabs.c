@@ -9,15 +9,6 @@
 #define REASON_CHARS 300
 
 static gboolean
-has_locations (CyanSourcePane *self)
-{
-  CyanSourceTable *sources = cyan_session_sources (self->session);
-
-  return cyan_source_table_location (sources, 0) != NULL
-         || cyan_source_table_location (sources, 1) != NULL;
-}
-
-static gboolean
 is_textless (CyanSourcePane *self, guint32 pair)
 {
   return g_hash_table_contains (self->textless, GUINT_TO_POINTER (pair));
@@ -32,7 +23,7 @@ choose (CyanSourcePane *self, CyanReadings *readings)
   guint n = 0;
 
   for (guint i = 0; i < readings->n; i++)
-    if (has_locations (self) && !is_textless (self, readings->at[i].source))
+    if (cyan_session_has_sources (self->session) && !is_textless (self, readings->at[i].source))
       readings->at[n++] = readings->at[i];
   readings->n = n;
   for (guint i = 0; i < n; i++)
@@ -49,7 +40,7 @@ hint_text (CyanSourcePane *self, guint32 own)
 
   if (problem != NULL)
     return cyan_text_for_label (problem, REASON_CHARS);
-  if (!has_locations (self))
+  if (!cyan_session_has_sources (self->session))
     return g_strdup (_ ("Give each profile a source folder or a revision to see what was "
                         "modified."));
   if (is_textless (self, own))

@@ -28,3 +28,10 @@ static inline G_GNUC_FORMAT (1) const char *cyan_translate (const char *text)
 /* ngettext() of libintl looks in the catalog of the program; this one looks in ours. */
 #undef ngettext
 #define ngettext(singular, plural, n) g_dngettext (GETTEXT_PACKAGE, singular, plural, n)
+
+/* The number that decides about the plural for ngettext(). */
+static inline unsigned long
+cyan_plural_of (double count)
+{
+  return count < 0 ? 0 : count > 1e9 ? 1000000000UL : (unsigned long) count;
+}

@@ -322,13 +322,6 @@ count_of (double count)
   return g_strdup_printf ("%'.0f", fabs (count));
 }
 
-/* The number that decides about the plural. */
-static gulong
-plural_of (double count)
-{
-  return (gulong) CLAMP (count, 0, 1e9);
-}
-
 /* Who makes most of the @n calls of a single profile. */
 static char *
 single_sentence (const CyanCallers *self, const char *callee, double n)
@@ -340,12 +333,13 @@ single_sentence (const CyanCallers *self, const char *callee, double n)
   if (part == n)
     return g_strdup_printf (
         /* Translators: a function, a number, and the function that calls it. */
-        ngettext ("%s is called %s time, by %s", "%s is called %s times, all by %s", plural_of (n)),
+        ngettext ("%s is called %s time, by %s", "%s is called %s times, all by %s",
+                  cyan_plural_of (n)),
         callee, calls, caller);
   return g_strdup_printf (
       /* Translators: a function, two numbers, and the function that calls most. */
       ngettext ("%s is called %s time, %s of them by %s", "%s is called %s times, %s of them by %s",
-                plural_of (n)),
+                cyan_plural_of (n)),
       callee, calls, most, caller);
 }
 
@@ -361,28 +355,29 @@ change_sentence (const CyanCallers *self, const char *callee, const double n[2])
   if (n[0] == n[1])
     return g_strdup_printf (ngettext ("%s is called %s time, as often as before",
                                       "%s is called %s times, as often as before",
-                                      plural_of (n[1])),
+                                      cyan_plural_of (n[1])),
                             callee, after);
   /* A part that is larger than the whole: others changed the other way. */
   if (part == 0 || fabs (part) > fabs (n[1] - n[0]))
     return g_strdup_printf (
         /* Translators: a function, the numbers after and before, and their difference. */
-        n[1] > n[0] ? ngettext ("%s is called %s time instead of %s: %s more",
-                                "%s is called %s times instead of %s: %s more", plural_of (n[1]))
-                    : ngettext ("%s is called %s time instead of %s: %s fewer",
-                                "%s is called %s times instead of %s: %s fewer", plural_of (n[1])),
+        n[1] > n[0]
+            ? ngettext ("%s is called %s time instead of %s: %s more",
+                        "%s is called %s times instead of %s: %s more", cyan_plural_of (n[1]))
+            : ngettext ("%s is called %s time instead of %s: %s fewer",
+                        "%s is called %s times instead of %s: %s fewer", cyan_plural_of (n[1])),
         callee, after, before, change);
   caller = name_of (self, top->first);
   if (part == n[1] - n[0])
     return g_strdup_printf (
         /* Translators: a function, the numbers after and before, their difference, and the function
          * that makes all of it. */
-        n[1] > n[0]
-            ? ngettext ("%s is called %s time instead of %s: %s more, all by %s",
-                        "%s is called %s times instead of %s: %s more, all by %s", plural_of (n[1]))
-            : ngettext ("%s is called %s time instead of %s: %s fewer, all by %s",
-                        "%s is called %s times instead of %s: %s fewer, all by %s",
-                        plural_of (n[1])),
+        n[1] > n[0] ? ngettext ("%s is called %s time instead of %s: %s more, all by %s",
+                                "%s is called %s times instead of %s: %s more, all by %s",
+                                cyan_plural_of (n[1]))
+                    : ngettext ("%s is called %s time instead of %s: %s fewer, all by %s",
+                                "%s is called %s times instead of %s: %s fewer, all by %s",
+                                cyan_plural_of (n[1])),
         callee, after, before, change, caller);
   most = count_of (part);
   return g_strdup_printf (
@@ -390,10 +385,10 @@ change_sentence (const CyanCallers *self, const char *callee, const double n[2])
        * of one caller, and that caller. */
       n[1] > n[0] ? ngettext ("%s is called %s time instead of %s: %s more, %s of them by %s",
                               "%s is called %s times instead of %s: %s more, %s of them by %s",
-                              plural_of (n[1]))
+                              cyan_plural_of (n[1]))
                   : ngettext ("%s is called %s time instead of %s: %s fewer, %s of them by %s",
                               "%s is called %s times instead of %s: %s fewer, %s of them by %s",
-                              plural_of (n[1])),
+                              cyan_plural_of (n[1])),
       callee, after, before, change, most, caller);
 }
 

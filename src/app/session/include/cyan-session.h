@@ -75,6 +75,8 @@ CyanSession *cyan_session_new (CyanComparison *comparison,
 /* All of these are owned by the session. */
 CyanComparison *cyan_session_comparison (CyanSession *self);
 CyanSourceTable *cyan_session_sources (CyanSession *self);
+/* Whether sources of one side at least were given. */
+gboolean cyan_session_has_sources (CyanSession *self);
 /* The known changes of the sources.  Immutable; replaced when sources-changed is emitted. */
 const CyanSourceSnapshot *cyan_session_known (CyanSession *self);
 /* Why the requested sources could not be opened; NULL if they were, or if none were requested. */
