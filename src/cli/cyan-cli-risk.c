@@ -78,7 +78,7 @@ cyan_cli_risk (int argc, char **argv)
     { "benchmark", 'b', cyan_cli_text, &options.query.benchmark,
       "Only benchmarks with this in their name (default: all)", "EXPRESSION" },
     { "metric", 0, cyan_cli_text, &options.query.metric,
-      "What is predicted (default: instructions, else time)", "NAME" },
+      "What is predicted (default: instructions, else what the profiles measure first)", "NAME" },
     { "machine", 0, cyan_cli_text, &options.query.machine, "Whose runs (default: the only one)",
       "NAME" },
     { "branch", 0, cyan_cli_text, &options.query.tip,

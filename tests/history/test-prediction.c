@@ -535,4 +535,11 @@ TEST ("/prediction/metrics")
   prediction = cyan_prediction_new (world.store, &wall, &options, NULL, &error);
   g_assert_no_error (error);
   assert_dc (prediction, 1, 1);
+  /* Costs are nanoseconds of the profile, whatever the runs were measured in. */
+  g_assert_cmpstr (prediction->unit, ==, "");
+  g_assert_cmpstr (benchmark_of (prediction, 1)->unit, ==, "ns");
+  g_clear_pointer (&prediction, cyan_prediction_free);
+  /* What the profile measures comes before the command's time. */
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_cmpstr (prediction->metric, ==, "time");
 }

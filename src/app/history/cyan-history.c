@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of a history page. */
 #include "cyan-history.h"
+#include "cyan-metric-rank.h"
 #include "cyan-widgets.h"
 
 #include <math.h>
@@ -88,6 +89,10 @@ find_lines (CyanHistory *self)
     }
   for (guint i = 0; i < evolution->n_series; i++)
     summarise (self, &self->lines[series_at (self, i)->line], series_at (self, i));
+  for (guint i = 1; i < self->metrics->len; i++)
+    if (cyan_metric_rank (self->metrics->pdata[i])
+        < cyan_metric_rank (self->metrics->pdata[self->metric]))
+      self->metric = i;
   g_ptr_array_add (self->metrics, NULL);
   g_ptr_array_add (self->machines, NULL);
 }

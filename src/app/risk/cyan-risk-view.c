@@ -25,17 +25,17 @@ G_STATIC_ASSERT (G_N_ELEMENTS (model_titles) == CYAN_N_RISK_MODELS);
 
 static void
 append_function (GtkBox *box,
-                 const CyanPrediction *prediction,
+                 const CyanPredictedBenchmark *benchmark,
                  const CyanPredictedFunction *function)
 {
-  g_autofree char *text = cyan_risk_function_text (prediction, function);
+  g_autofree char *text = cyan_risk_function_text (benchmark, function);
   GtkWidget *label = cyan_parts_append_label (box, text, NULL);
 
   gtk_widget_set_margin_top (label, 6);
   cyan_parts_set_direction (label, function->cost > 0 ? 1 : function->cost < 0 ? -1 : 0);
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
     {
-      g_autofree char *call = cyan_risk_call_text (prediction, &function->calls[i]);
+      g_autofree char *call = cyan_risk_call_text (benchmark, &function->calls[i]);
 
       label = cyan_parts_append_label (box, call, "caption");
       gtk_widget_set_margin_start (label, 18);
@@ -60,7 +60,7 @@ append_why (GtkBox *box, const CyanPrediction *prediction, guint revision, guint
   cyan_parts_append_heading (box, heading);
   cyan_parts_append_label (box, why, NULL);
   for (guint i = 0; i < MIN (benchmark->n_functions, MAX_FUNCTIONS); i++)
-    append_function (box, prediction, &benchmark->functions[i]);
+    append_function (box, benchmark, &benchmark->functions[i]);
   if (parent != CYAN_HISTORY_NONE)
     {
       g_autofree char *action = g_strdup_printf ("page.compare-with(uint32 %u)", parent);

@@ -139,7 +139,7 @@ cyan_risk_why (const CyanPrediction *self, guint revision)
 }
 
 char *
-cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFunction *function)
+cyan_risk_function_text (const CyanPredictedBenchmark *self, const CyanPredictedFunction *function)
 {
   g_autofree char *name = cyan_text_for_label (function->function, CYAN_HISTORY_SUBJECT_CHARS);
   g_autofree char *file = cyan_text_for_label (function->file, CYAN_HISTORY_SUBJECT_CHARS);
@@ -148,7 +148,7 @@ cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFunction
 }
 
 char *
-cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *call)
+cyan_risk_call_text (const CyanPredictedBenchmark *self, const CyanPredictedCall *call)
 {
   g_autofree char *callee = cyan_text_for_label (call->callee, CYAN_HISTORY_SUBJECT_CHARS);
   g_autofree char *text = cyan_predicted_call_text (self, call);

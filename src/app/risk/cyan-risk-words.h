@@ -29,8 +29,9 @@ char *cyan_risk_spoken (const CyanPrediction *self, guint revision);
 /* Why a revision was selected or not. */
 char *cyan_risk_why (const CyanPrediction *self, guint revision);
 /* "main (main.c:81): +12.7 ms". */
-char *cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFunction *function);
+char *cyan_risk_function_text (const CyanPredictedBenchmark *self,
+                               const CyanPredictedFunction *function);
 /* "+ run_phase: 6.14 ms, 3 times (guessed)". */
-char *cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *call);
+char *cyan_risk_call_text (const CyanPredictedBenchmark *self, const CyanPredictedCall *call);
 /* "12.5 %"; "–" if it is unknown. */
 char *cyan_risk_share_text (double share);

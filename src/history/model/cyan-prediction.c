@@ -28,6 +28,7 @@ clear_revision (CyanPredictedRevision *self, guint n_benchmarks)
       for (guint i = 0; i < benchmark->n_functions; i++)
         clear_function (&benchmark->functions[i]);
       g_free (benchmark->functions);
+      g_free (benchmark->unit);
     }
   g_free (self->benchmarks);
   g_free (self->problem);

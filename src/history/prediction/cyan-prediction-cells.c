@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-metric-rank.h"
 #include "cyan-prediction-private.h"
 
 #include <math.h>
@@ -44,25 +45,6 @@ cyan_prediction_cells_free (CyanPredictionCells *self)
   g_free (self->steps);
   g_free (self->profiles);
   g_free (self);
-}
-
-/* Of the work of a program, the best first. */
-static const char *const work_metrics[] = { "instructions", "Ir",   "instructions:u",
-                                            "cpu",          "time", "wall" };
-
-guint
-cyan_prediction_metric_rank (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (work_metrics); i++)
-    if (strcmp (work_metrics[i], name) == 0)
-      return i;
-  return G_N_ELEMENTS (work_metrics);
-}
-
-gboolean
-cyan_prediction_metric_is_work (const char *name)
-{
-  return cyan_prediction_metric_rank (name) < G_N_ELEMENTS (work_metrics);
 }
 
 /* ---- rows of the store ---- */
@@ -147,15 +129,22 @@ choose_machine (Reader *self, const CyanStoreMachine *machine, GError **error)
   return TRUE;
 }
 
+/* A store numbers the metrics of a profile in their order. */
+static gboolean
+is_better (const CyanStoreMetric *a, const CyanStoreMetric *b)
+{
+  guint x = cyan_metric_rank (a->name), y = cyan_metric_rank (b->name);
+
+  return x != y ? x < y : a->id < b->id;
+}
+
 static void
 choose_metric (Reader *self, const CyanStoreMetric *metric)
 {
   if (metric == NULL
       || (self->query->metric != NULL && strcmp (metric->name, self->query->metric) != 0))
     return;
-  if (self->metric == NULL
-      || cyan_prediction_metric_rank (metric->name)
-             < cyan_prediction_metric_rank (self->metric->name))
+  if (self->metric == NULL || is_better (metric, self->metric))
     self->metric = metric;
 }
 

@@ -58,12 +58,6 @@ double cyan_prediction_cells_change (const CyanPredictionCells *self,
 gint64
 cyan_prediction_cells_profile (const CyanPredictionCells *self, guint benchmark, guint column);
 
-/* How well a metric called @name tells the work of a program: the smaller the better.  Instructions
- * come first, since they hardly scatter. */
-guint cyan_prediction_metric_rank (const char *name);
-/* Whether it tells the work of a program at all: instructions or time. */
-gboolean cyan_prediction_metric_is_work (const char *name);
-
 /* The functions that a revision modified and added, with the calls that it added and deleted. */
 
 typedef struct
@@ -160,6 +154,7 @@ typedef struct
   CyanProfile *profile;
   CyanStrings *strings;
   double total;           /* of the program */
+  const char *unit;       /* of the costs; of the profile */
   GArray *functions;      /* of CyanSampleFunction */
   GHashTable *named;      /* last name -> GArray of indices */
   GHashTable *older;      /* last name of today -> that in the profile, if it is another */
@@ -171,7 +166,8 @@ typedef struct
 /* Whether the calls in @profile were counted: only such a profile can be a sample. */
 gboolean cyan_sample_is_exact (const CyanProfile *profile);
 
-/* Takes values from the metric called @metric; if there is none, from the one that tells most.
+/* Takes values from the metric called @metric; if there is none, from instructions, or else from the
+ * first.
  * Takes a reference to @profile. */
 CyanSample *cyan_sample_new (CyanProfile *profile, const char *metric);
 void cyan_sample_free (CyanSample *self);

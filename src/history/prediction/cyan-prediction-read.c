@@ -263,7 +263,10 @@ set_samples (const Walk *self, CyanPredictedRevision *revision)
 {
   for (guint i = 0; i < self->n_newest; i++)
     if (self->newest[i].sample != NULL)
-      revision->benchmarks[i].sample = self->newest[i].column;
+      {
+        revision->benchmarks[i].sample = self->newest[i].column;
+        revision->benchmarks[i].unit = g_strdup (self->newest[i].sample->unit);
+      }
 }
 
 static gboolean

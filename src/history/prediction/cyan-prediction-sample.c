@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-metric-rank.h"
 #include "cyan-prediction-private.h"
 
 #include <math.h>
@@ -169,6 +170,7 @@ cyan_sample_is_exact (const CyanProfile *profile)
 
 /* ---- making ---- */
 
+/* That called @name, else instructions, else the first. */
 static guint
 choose_metric (const CyanProfile *profile, const char *name)
 {
@@ -176,11 +178,10 @@ choose_metric (const CyanProfile *profile, const char *name)
 
   if (cyan_profile_find_metric (profile, name, &chosen))
     return chosen;
-  for (guint i = 1; i < profile->n_metrics; i++)
-    if (cyan_prediction_metric_rank (profile->metrics[i].name)
-        < cyan_prediction_metric_rank (profile->metrics[chosen].name))
-      chosen = i;
-  return chosen;
+  while (chosen < profile->n_metrics
+         && !cyan_metric_counts_instructions (profile->metrics[chosen].name))
+    chosen++;
+  return chosen < profile->n_metrics ? chosen : 0;
 }
 
 gboolean
@@ -189,8 +190,7 @@ cyan_sample_covers (const CyanProfile *profile, const char *metric)
   guint chosen = choose_metric (profile, metric);
   const char *name = profile->metrics[chosen].name;
 
-  return strcmp (name, metric) == 0
-         || (cyan_prediction_metric_is_work (name) && cyan_prediction_metric_is_work (metric));
+  return strcmp (name, metric) == 0 || (cyan_metric_is_work (name) && cyan_metric_is_work (metric));
 }
 
 static void
@@ -311,6 +311,7 @@ cyan_sample_new (CyanProfile *profile, const char *metric)
   self->profile = cyan_profile_ref (profile);
   self->strings = cyan_strings_new ();
   self->total = profile->metrics[chosen].total[CYAN_NODE_ROOT];
+  self->unit = profile->metrics[chosen].unit;
   self->functions = g_array_new (FALSE, FALSE, sizeof (CyanSampleFunction));
   g_array_set_clear_func (self->functions, clear_function);
   self->named =

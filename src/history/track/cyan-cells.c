@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-metric-rank.h"
 #include "cyan-statistics.h"
 #include "cyan-track-private.h"
 
@@ -147,12 +148,6 @@ cyan_cells_next (CyanCells *self, const GArray *revisions)
 
 /* ---- precision ---- */
 
-static gboolean
-is_of_command (const char *name)
-{
-  return strcmp (name, "wall") == 0 || strcmp (name, "cpu") == 0 || strcmp (name, "rss") == 0;
-}
-
 const CyanStoreCellValue *
 cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark, const GPtrArray *values)
 {
@@ -164,7 +159,7 @@ cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark, const GPtrArray 
 
       if (wall == NULL && strcmp (value->name, "wall") == 0)
         wall = value;
-      if (benchmark->measure == NULL && !is_of_command (value->name))
+      if (benchmark->measure == NULL && !cyan_metric_is_of_command (value->name))
         return value;
     }
   return wall;

@@ -137,21 +137,21 @@ append_head (CyanProse *prose, const CyanReportRisk *about)
 
 static void
 append_function (CyanProse *prose,
-                 const CyanReportRisk *about,
+                 const CyanPredictedBenchmark *benchmark,
                  const CyanPredictedFunction *function)
 {
-  cyan_prose_say (prose, "    %s\n",
-                  cyan_prose_kept (prose, cyan_predicted_function_text (
-                                              about->prediction, function,
-                                              cyan_prose_label (prose, function->function),
-                                              cyan_prose_label (prose, function->file))));
+  cyan_prose_say (
+      prose, "    %s\n",
+      cyan_prose_kept (prose, cyan_predicted_function_text (
+                                  benchmark, function, cyan_prose_label (prose, function->function),
+                                  cyan_prose_label (prose, function->file))));
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
     {
       const CyanPredictedCall *call = &function->calls[i];
 
       cyan_prose_say (prose, "      %s %s: %s\n", call->is_deleted ? "-" : "+",
                       cyan_prose_label (prose, call->callee),
-                      cyan_prose_value (prose, cyan_predicted_call_text (about->prediction, call)));
+                      cyan_prose_value (prose, cyan_predicted_call_text (benchmark, call)));
     }
   if (function->n_calls > MAX_CALLS)
     cyan_prose_say (prose, "      and %s\n",
@@ -179,7 +179,7 @@ append_functions (CyanProse *prose, const CyanReportRisk *about, guint column)
       &prediction->revisions[column].benchmarks[cyan_prediction_benchmark (prediction, column)];
 
   for (guint i = 0; i < MIN (benchmark->n_functions, MAX_FUNCTIONS); i++)
-    append_function (prose, about, &benchmark->functions[i]);
+    append_function (prose, benchmark, &benchmark->functions[i]);
   if (benchmark->n_functions > MAX_FUNCTIONS)
     cyan_prose_say (
         prose, "    and %s\n",
@@ -317,7 +317,7 @@ append_score_table (CyanProse *prose, const CyanReportRisk *about)
 
 static void
 append_call (CyanProse *prose,
-             const CyanReportRisk *about,
+             const CyanPredictedBenchmark *benchmark,
              const CyanPredictedFunction *function,
              const CyanPredictedCall *call)
 {
@@ -329,22 +329,19 @@ append_call (CyanProse *prose,
                               cyan_prose_label (prose, function->file), function->line));
   cyan_html_cell (prose, cyan_prose_text (prose, "%s %s", call->is_deleted ? "−" : "+",
                                           cyan_prose_label (prose, call->callee)));
-  cyan_html_cell (prose,
-                  cyan_prose_value (prose, cyan_predicted_call_text (about->prediction, call)));
+  cyan_html_cell (prose, cyan_prose_value (prose, cyan_predicted_call_text (benchmark, call)));
   cyan_html_number_cell (
-      prose, cyan_difference_to_text (call->is_deleted ? -cost : cost, about->prediction->unit));
+      prose, cyan_difference_to_text (call->is_deleted ? -cost : cost, benchmark->unit));
   cyan_html_row_end (prose);
 }
 
 static void
-append_calls (CyanProse *prose,
-              const CyanReportRisk *about,
-              const CyanPredictedBenchmark *benchmark)
+append_calls (CyanProse *prose, const CyanPredictedBenchmark *benchmark)
 {
   cyan_html_table (prose, "tttn", "Function", "Call", "One costs, and is executed", "Cost", NULL);
   for (guint i = 0; i < MIN (benchmark->n_functions, MAX_ON_PAGE); i++)
     for (guint k = 0; k < MIN (benchmark->functions[i].n_calls, MAX_ON_PAGE); k++)
-      append_call (prose, about, &benchmark->functions[i], &benchmark->functions[i].calls[k]);
+      append_call (prose, benchmark, &benchmark->functions[i], &benchmark->functions[i].calls[k]);
   cyan_html_table_end (prose);
 }
 
@@ -366,7 +363,7 @@ append_revision_section (CyanProse *prose, const CyanReportRisk *about, guint co
       cyan_prose_text (prose, "%s%s%s", why_text (prose, about, column), *truth != '\0' ? "; " : "",
                        truth));
   if (benchmark->n_functions > 0)
-    append_calls (prose, about, benchmark);
+    append_calls (prose, benchmark);
   cyan_html_section_end (prose);
 }
 
@@ -411,6 +408,7 @@ static const CyanField columns[] = {
   { "selected", "1 if the chosen model does" },
   { "dd", "The measured change; empty if not both sides were measured" },
   { "regression", "1 if that is at least the threshold, and neither an outlier nor noise" },
+  { "cost_unit", "Of the costs of functions and calls: that of the sample" },
   { NULL },
 };
 
@@ -472,6 +470,7 @@ put_row (CyanRows *rows, gconstpointer about, guint i)
   cyan_rows_flag (rows, "selected", cyan_prediction_is_selected (prediction, column));
   cyan_rows_number (rows, "dd", benchmark->dd);
   cyan_rows_flag (rows, "regression", cyan_predicted_benchmark_is_slower (prediction, benchmark));
+  cyan_rows_text (rows, "cost_unit", benchmark->unit);
   if (rows->form->nested)
     {
       cyan_rows_text (rows, "problem", revision->problem);

@@ -157,7 +157,7 @@ guess (gboolean is_guessed)
 }
 
 char *
-cyan_predicted_function_text (const CyanPrediction *self,
+cyan_predicted_function_text (const CyanPredictedBenchmark *self,
                               const CyanPredictedFunction *function,
                               const char *name,
                               const char *file)
@@ -169,7 +169,7 @@ cyan_predicted_function_text (const CyanPrediction *self,
 }
 
 char *
-cyan_predicted_call_text (const CyanPrediction *self, const CyanPredictedCall *call)
+cyan_predicted_call_text (const CyanPredictedBenchmark *self, const CyanPredictedCall *call)
 {
   g_autofree char *cost = cyan_value_to_text (call->cost, self->unit);
   g_autofree char *executions = cyan_value_to_text (call->executions, "count");

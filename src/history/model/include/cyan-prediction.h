@@ -28,7 +28,7 @@ typedef struct
 {
   gboolean is_deleted;
   char *callee;                              /* as the source writes it, without arguments */
-  double cost;                               /* of one call, in the metric's unit */
+  double cost;                               /* of one call, in the sample's unit */
   double executions;                         /* of the block around it, a run of the benchmark */
   gboolean guessed_cost, guessed_executions; /* the profile does not know them */
 } CyanPredictedCall;
@@ -38,7 +38,7 @@ typedef struct
 {
   char *function, *file;
   guint line;               /* of the new text, from 1 */
-  double cost;              /* LITO's MC: may be negative */
+  double cost;              /* LITO's MC, in the sample's unit: may be negative */
   CyanPredictedCall *calls; /* the largest |cost * executions| first */
   guint n_calls;
 } CyanPredictedFunction;
@@ -47,6 +47,7 @@ typedef struct
 typedef struct
 {
   guint sample; /* the column of the newest sample before, or CYAN_PREDICTION_NONE */
+  char *unit;   /* of the costs: that of the sample; NULL without one */
   double
       dc; /* LITO: the functions' cost as a fraction of the sample's value; NAN without a sample */
   double perfscope;    /* PerfScope's risk score */

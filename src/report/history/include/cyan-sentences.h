@@ -31,9 +31,9 @@ GPtrArray *cyan_prediction_notes (const CyanPrediction *self, gboolean skip_unkn
 /* The dC of a benchmark; one that rests on guesses says no more than that it is large. */
 char *cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark);
 /* "find_entry (table.c:12): +1.20 ms (guessed)" */
-char *cyan_predicted_function_text (const CyanPrediction *self,
+char *cyan_predicted_function_text (const CyanPredictedBenchmark *self,
                                     const CyanPredictedFunction *function,
                                     const char *name,
                                     const char *file);
 /* What one call costs, and how often it is executed: "1.20 µs (guessed), 300 times" */
-char *cyan_predicted_call_text (const CyanPrediction *self, const CyanPredictedCall *call);
+char *cyan_predicted_call_text (const CyanPredictedBenchmark *self, const CyanPredictedCall *call);
