@@ -187,6 +187,70 @@ TEST ("/evolution/reversal")
   g_assert_cmpuint (n_steps, >=, 4);
 }
 
+#define TRUE_STEP 33
+
+static double
+small_step (guint column)
+{
+  return column < TRUE_STEP ? 1 : 1.03;
+}
+
+/* The second series is of other values of the first's runs, which do not scatter. */
+static CyanEvolution *
+new_beside_exact (double scatter)
+{
+  CyanEvolution *self = evolution_new ();
+  GRand *rand = g_rand_new_with_seed (5);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      CyanEvolutionSeries *series = &self->series[i];
+
+      g_free (series->benchmark);
+      series->benchmark = g_strdup ("both");
+      for (guint column = 0; column < N_COLUMNS; column++)
+        for (guint k = series->begin[column]; k < series->begin[column + 1]; k++)
+          series->values[k] = small_step (column)
+                              * exp (i == 0 ? g_rand_double_range (rand, -scatter, scatter) : 0);
+    }
+  g_rand_free (rand);
+  return self;
+}
+
+/* The revisions that a step compares have all of its set between them, and an exact metric tells
+ * which revision of the set it was. */
+TEST ("/evolution/set")
+{
+  g_autoptr (CyanEvolution) evolution = new_beside_exact (0.04);
+  const CyanEvolutionSeries *noisy = &evolution->series[0], *exact;
+  guint column = 0, before, after;
+  const CyanStep *step;
+
+  find_steps (evolution);
+  g_assert_cmpuint (noisy->steps->n_steps, ==, 1);
+  step = &noisy->steps->steps[0];
+  g_assert_cmpuint (step->n_where, >, 1);
+  g_assert_true (cyan_evolution_sides (noisy, step->revision, &before, &after));
+  g_assert_cmpuint (before, <, step->where[0]);
+  g_assert_cmpuint (after, >=, step->revision);
+  g_assert_cmpuint (noisy->cells[before], ==, CYAN_CELL_MEASURED);
+  for (guint i = 0; i < step->n_where; i++)
+    {
+      double change;
+
+      if (noisy->cells[step->where[i]] != CYAN_CELL_MEASURED)
+        continue;
+      g_assert_cmpuint (step->where[i], <=, after);
+      change = cyan_evolution_exact_change (evolution, noisy, step->where[i], &exact);
+      g_assert_true (exact == &evolution->series[1]);
+      g_assert_cmpfloat_with_epsilon (change, step->where[i] == TRUE_STEP ? 1.03 : 1, 1e-9);
+      column += step->where[i] == TRUE_STEP;
+    }
+  g_assert_cmpuint (column, ==, 1);
+  g_assert_true (isnan (
+      cyan_evolution_exact_change (evolution, &evolution->series[2], TRUE_STEP + 1, &exact)));
+}
+
 /* Two revisions compared either way are the inverse of each other. */
 TEST ("/evolution/base")
 {

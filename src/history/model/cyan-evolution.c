@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-evolution.h"
 
+#include <math.h>
+
 #include "cyan-error.h"
 
 #include <string.h>
@@ -241,19 +243,61 @@ cyan_evolution_is_outlier (const CyanEvolutionSeries *series, guint column)
   return FALSE;
 }
 
+static gboolean
+has_level (const CyanEvolutionSeries *series, guint column)
+{
+  return series->begin[column + 1] > series->begin[column]
+         && !cyan_evolution_is_outlier (series, column);
+}
+
 gboolean
 cyan_evolution_sides (const CyanEvolutionSeries *series, guint column, guint *before, guint *after)
 {
-  if (cyan_evolution_step (series, column) == NULL)
+  const CyanStep *step = cyan_evolution_step (series, column);
+  const CyanLevel *level;
+  gboolean found = FALSE;
+
+  if (step == NULL)
     return FALSE;
-  for (guint i = column; i-- > 0;)
-    if (series->begin[i + 1] > series->begin[i] && !cyan_evolution_is_outlier (series, i))
+  /* The levels on both sides of the step, and the columns of these outside its set. */
+  level = &series->steps->levels[step - series->steps->steps];
+  for (guint i = level[0].begin; i < level[0].end && (!found || i < step->where[0]); i++)
+    if (has_level (series, i))
       {
         *before = i;
-        *after = column;
-        return TRUE;
+        found = TRUE;
       }
-  return FALSE;
+  *after = column;
+  for (guint i = column; i <= step->where[step->n_where - 1] && i < level[1].end; i++)
+    if (has_level (series, i))
+      *after = i;
+  return found;
+}
+
+double
+cyan_evolution_exact_change (const CyanEvolution *self,
+                             const CyanEvolutionSeries *series,
+                             guint column,
+                             const CyanEvolutionSeries **exact)
+{
+  for (guint k = 0; k < self->n_series; k++)
+    {
+      const CyanEvolutionSeries *other = &self->series[k];
+      guint before = column;
+
+      if (!other->steps->exact || other->function != NULL
+          || !g_str_equal (other->benchmark, series->benchmark)
+          || !g_str_equal (other->machine, series->machine)
+          || !g_str_equal (other->definition, series->definition) || !has_level (other, column))
+        continue;
+      while (before > 0 && !has_level (other, before - 1))
+        before--;
+      if (before == 0 || !(other->values[other->begin[before - 1]] > 0))
+        continue;
+      *exact = other;
+      return other->values[other->begin[column]] / other->values[other->begin[before - 1]];
+    }
+  return NAN;
 }
 
 int

@@ -5,127 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cyan-start.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
-
-const char *const cyan_report_cell_names[] = { "empty", "measured", "failed", "failed-build" };
-
-/* Functions to start with. */
-#define MAX_STARTS 3
-
-void
-cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands)
-{
-  for (guint i = 0; commands != NULL && commands[i] != NULL; i++)
-    {
-      if (i == 0)
-        cyan_prose_say (prose, "\n%s\n", title);
-      cyan_prose_say (prose, "  %s\n",
-                      cyan_prose_name (prose, commands[i], CYAN_REPORT_COMMAND_CHARS));
-    }
-}
-
-/* ---- sentences ---- */
-
-void
-cyan_report_say_answer (CyanProse *prose, const char *answer)
-{
-  cyan_prose_say (prose, prose->html ? "<p class=\"verdict\">%s</p>\n" : "%s\n",
-                  cyan_prose_safe (prose, answer));
-}
-
-void
-cyan_report_say_evolution (CyanProse *prose, const CyanReportEvolution *about)
-{
-  const CyanEvolution *evolution = about->evolution;
-  guint n = evolution->n_columns;
-
-  cyan_prose_say (prose, "%s: project %s, %s", cyan_prose_label (prose, about->store),
-                  cyan_prose_label (prose, evolution->project),
-                  cyan_prose_count (prose, n, "revision"));
-  if (n > 0)
-    cyan_prose_say (prose, ", %s to %s", cyan_prose_label (prose, evolution->columns[0].name),
-                    cyan_prose_label (prose, evolution->columns[n - 1].name));
-  cyan_prose_say (prose, "\n");
-  if (evolution->n_elsewhere > 0)
-    cyan_prose_say (prose, "%u measured %s not on this branch; see --branch\n",
-                    evolution->n_elsewhere,
-                    evolution->n_elsewhere == 1 ? "revision is" : "revisions are");
-  if (evolution->is_unordered)
-    cyan_prose_say (prose, "No revision has a parent: they are in the order in which they were "
-                           "added\n");
-  if (evolution->n_series == 0)
-    cyan_prose_say (prose, "Nothing was measured that matches\n");
-}
-
-static gboolean
-has_machines (const CyanEvolution *evolution)
-{
-  for (guint i = 1; i < evolution->n_series; i++)
-    if (strcmp (evolution->series[i].machine, evolution->series[0].machine) != 0)
-      return TRUE;
-  return FALSE;
-}
-
-const char *
-cyan_report_line (CyanProse *prose,
-                  const CyanReportEvolution *about,
-                  const CyanEvolutionSeries *series)
-{
-  gboolean on = has_machines (about->evolution);
-
-  return cyan_prose_text (prose, "%s, %s%s%s%s%s", cyan_prose_label (prose, series->benchmark),
-                          cyan_prose_label (prose, series->function),
-                          series->function != NULL ? " " : "",
-                          cyan_prose_label (prose, series->metric), on ? " on " : "",
-                          cyan_prose_label (prose, on ? series->machine : NULL));
-}
-
-const char *
-cyan_report_step (CyanProse *prose, const CyanStep *step)
-{
-  return cyan_prose_text (prose, "%s, %s", cyan_prose_ratio (prose, &step->size),
-                          !(step->q > 0)
-                              ? "exact"
-                              : cyan_prose_value (prose, cyan_probability_to_words ("q", step->q)));
-}
-
-const char *
-cyan_report_direction (int direction)
-{
-  return direction > 0 ? "worse" : direction < 0 ? "better" : "changed";
-}
-
-/* ---- what to do next ---- */
-
-void
-cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
-{
-  const CyanEvolution *evolution = about->evolution;
-  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
-  g_autoptr (GString) command = g_string_new ("cyan compare --store");
-  const CyanEvolutionStep *step;
-  const CyanEvolutionSeries *series;
-  guint n;
-
-  if (steps->len == 0)
-    return;
-  step = &g_array_index (steps, CyanEvolutionStep, 0);
-  series = &evolution->series[step->series];
-  cyan_text_append_word (command, about->store);
-  cyan_text_append_option (command, "--project", about->names_project ? evolution->project : NULL);
-  cyan_text_append_option (command, "--benchmark", series->benchmark);
-  cyan_text_append_option (command, "--machine", has_machines (evolution) ? series->machine : NULL);
-  cyan_evolution_line (evolution, series->line, &n);
-  cyan_text_append_option (command, "--definition", n > 1 ? series->definition : NULL);
-  cyan_text_append_word (command, evolution->columns[step->before].name);
-  cyan_text_append_word (command, evolution->columns[step->after].name);
-  cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
-                  cyan_prose_name (prose, command->str, CYAN_REPORT_COMMAND_CHARS));
-  if (about->largest != NULL)
-    cyan_start_text (prose, about->largest, MAX_STARTS, FALSE);
-}
 
 /* ---- what changed ---- */
 
@@ -192,6 +73,44 @@ level_text (CyanProse *prose, double level, double other, const char *unit)
   return cyan_prose_value (prose, g_steal_pointer (&text));
 }
 
+/* ", Ir +8.1 %", or nothing. */
+static const char *
+exact_text (CyanProse *prose,
+            const CyanEvolution *evolution,
+            const CyanEvolutionSeries *series,
+            guint column)
+{
+  const CyanEvolutionSeries *exact;
+  double change = cyan_evolution_exact_change (evolution, series, column, &exact);
+
+  if (isnan (change))
+    return "";
+  return cyan_prose_text (prose, ", %s %s", cyan_prose_label (prose, exact->metric),
+                          cyan_prose_value (prose, cyan_change_to_text (1, change)));
+}
+
+/* The revisions that may have the step, each with what is known of it. */
+static void
+append_set (CyanProse *prose,
+            const CyanEvolution *evolution,
+            const CyanEvolutionSeries *series,
+            const CyanStep *step)
+{
+  cyan_prose_say (prose, "    it is at one of %u revisions with 95 %%:\n", step->n_where);
+  for (guint i = 0; i < MIN (step->n_where, MAX_LISTED); i++)
+    {
+      const CyanEvolutionColumn *column = &evolution->columns[step->where[i]];
+
+      cyan_prose_say (prose, "      %s%s", name_of (prose, evolution, step->where[i]),
+                      exact_text (prose, evolution, series, step->where[i]));
+      if (column->subject != NULL && *column->subject != '\0')
+        cyan_prose_say (prose, " \"%s\"", cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
+      cyan_prose_say (prose, "\n");
+    }
+  if (step->n_where > MAX_LISTED)
+    cyan_prose_say (prose, "      and %u more\n", step->n_where - MAX_LISTED);
+}
+
 static void
 append_step (CyanProse *prose,
              const CyanEvolution *evolution,
@@ -208,11 +127,10 @@ append_step (CyanProse *prose,
   cyan_prose_say (prose, "; %s to %s\n",
                   level_text (prose, before->level, after->level, series->unit),
                   level_text (prose, after->level, before->level, series->unit));
-  if (column->subject != NULL && *column->subject != '\0')
-    cyan_prose_say (prose, "    \"%s\"\n", cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
   if (step->n_where > 1)
-    cyan_prose_say (prose, "    it is at one of %u revisions with 95 %%: %s\n", step->n_where,
-                    list_columns (prose, evolution, step->where, step->n_where));
+    append_set (prose, evolution, series, step);
+  else if (column->subject != NULL && *column->subject != '\0')
+    cyan_prose_say (prose, "    \"%s\"\n", cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
 }
 
 /* ---- what else there is ---- */
@@ -449,12 +367,13 @@ put_step (CyanRows *rows,
           const CyanEvolutionSeries *series,
           const CyanStep *step)
 {
-  guint before = step->revision, after;
+  guint before = step->revision, after = before;
 
   cyan_evolution_sides (series, step->revision, &before, &after);
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, "revision", evolution->columns[step->revision].oid);
   cyan_rows_text (rows, "before", evolution->columns[before].oid);
+  cyan_rows_text (rows, "after", evolution->columns[after].oid);
   cyan_report_put_ratio (rows, &step->size);
   cyan_rows_number (rows, "p", step->p);
   cyan_rows_number (rows, "q", step->q);

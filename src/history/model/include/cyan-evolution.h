@@ -126,10 +126,18 @@ const CyanStep *cyan_evolution_step (const CyanEvolutionSeries *series, guint co
 /* Whether @column stands alone, see CyanSteps.  FALSE before the steps are found. */
 gboolean cyan_evolution_is_outlier (const CyanEvolutionSeries *series, guint column);
 
-/* The two columns that a step compares: the last measured one with the level before, and the step's
- * own.  FALSE if there is no step at @column. */
+/* The two columns that a step compares: the last measured one before the set that has it with 95 %,
+ * and the last one of the set, so that the step is between them with 95 %.  FALSE if there is no
+ * step at @column. */
 gboolean
 cyan_evolution_sides (const CyanEvolutionSeries *series, guint column, guint *before, guint *after);
+
+/* What the runs of @series tell exactly of @column, by another of their metrics, *@exact, which does
+ * not scatter: its value / that of the measured column before.  NAN if there is none. */
+double cyan_evolution_exact_change (const CyanEvolution *self,
+                                    const CyanEvolutionSeries *series,
+                                    guint column,
+                                    const CyanEvolutionSeries **exact);
 
 /* Whether a ratio of two values is worse, 1; better, -1; or neither, 0, for this metric. */
 int cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio);

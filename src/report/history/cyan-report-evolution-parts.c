@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What several reports say of an evolution and of its steps. */
+#include "cyan-report-history-parts.h"
+
+#include "cyan-evolution-changes.h"
+#include "cyan-start.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+const char *const cyan_report_cell_names[] = { "empty", "measured", "failed", "failed-build" };
+
+/* Functions to start with. */
+#define MAX_STARTS 3
+
+void
+cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands)
+{
+  for (guint i = 0; commands != NULL && commands[i] != NULL; i++)
+    {
+      if (i == 0)
+        cyan_prose_say (prose, "\n%s\n", title);
+      cyan_prose_say (prose, "  %s\n",
+                      cyan_prose_name (prose, commands[i], CYAN_REPORT_COMMAND_CHARS));
+    }
+}
+
+/* ---- sentences ---- */
+
+void
+cyan_report_say_answer (CyanProse *prose, const char *answer)
+{
+  cyan_prose_say (prose, prose->html ? "<p class=\"verdict\">%s</p>\n" : "%s\n",
+                  cyan_prose_safe (prose, answer));
+}
+
+void
+cyan_report_say_evolution (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+  guint n = evolution->n_columns;
+
+  cyan_prose_say (prose, "%s: project %s, %s", cyan_prose_label (prose, about->store),
+                  cyan_prose_label (prose, evolution->project),
+                  cyan_prose_count (prose, n, "revision"));
+  if (n > 0)
+    cyan_prose_say (prose, ", %s to %s", cyan_prose_label (prose, evolution->columns[0].name),
+                    cyan_prose_label (prose, evolution->columns[n - 1].name));
+  cyan_prose_say (prose, "\n");
+  if (evolution->n_elsewhere > 0)
+    cyan_prose_say (prose, "%u measured %s not on this branch; see --branch\n",
+                    evolution->n_elsewhere,
+                    evolution->n_elsewhere == 1 ? "revision is" : "revisions are");
+  if (evolution->is_unordered)
+    cyan_prose_say (prose, "No revision has a parent: they are in the order in which they were "
+                           "added\n");
+  if (evolution->n_series == 0)
+    cyan_prose_say (prose, "Nothing was measured that matches\n");
+}
+
+static gboolean
+has_machines (const CyanEvolution *evolution)
+{
+  for (guint i = 1; i < evolution->n_series; i++)
+    if (strcmp (evolution->series[i].machine, evolution->series[0].machine) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+cyan_report_line (CyanProse *prose,
+                  const CyanReportEvolution *about,
+                  const CyanEvolutionSeries *series)
+{
+  gboolean on = has_machines (about->evolution);
+
+  return cyan_prose_text (prose, "%s, %s%s%s%s%s", cyan_prose_label (prose, series->benchmark),
+                          cyan_prose_label (prose, series->function),
+                          series->function != NULL ? " " : "",
+                          cyan_prose_label (prose, series->metric), on ? " on " : "",
+                          cyan_prose_label (prose, on ? series->machine : NULL));
+}
+
+const char *
+cyan_report_step (CyanProse *prose, const CyanStep *step)
+{
+  return cyan_prose_text (prose, "%s, %s", cyan_prose_ratio (prose, &step->size),
+                          !(step->q > 0)
+                              ? "exact"
+                              : cyan_prose_value (prose, cyan_probability_to_words ("q", step->q)));
+}
+
+const char *
+cyan_report_direction (int direction)
+{
+  return direction > 0 ? "worse" : direction < 0 ? "better" : "changed";
+}
+
+/* ---- what to do next ---- */
+
+void
+cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
+  g_autoptr (GString) command = g_string_new ("cyan compare --store");
+  const CyanEvolutionStep *step;
+  const CyanEvolutionSeries *series;
+  guint n;
+
+  if (steps->len == 0)
+    return;
+  step = &g_array_index (steps, CyanEvolutionStep, 0);
+  series = &evolution->series[step->series];
+  cyan_text_append_word (command, about->store);
+  cyan_text_append_option (command, "--project", about->names_project ? evolution->project : NULL);
+  cyan_text_append_option (command, "--benchmark", series->benchmark);
+  cyan_text_append_option (command, "--machine", has_machines (evolution) ? series->machine : NULL);
+  cyan_evolution_line (evolution, series->line, &n);
+  cyan_text_append_option (command, "--definition", n > 1 ? series->definition : NULL);
+  cyan_text_append_word (command, evolution->columns[step->before].name);
+  cyan_text_append_word (command, evolution->columns[step->after].name);
+  cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
+                  cyan_prose_name (prose, command->str, CYAN_REPORT_COMMAND_CHARS));
+  if (about->largest != NULL)
+    cyan_start_text (prose, about->largest, MAX_STARTS, FALSE);
+}
