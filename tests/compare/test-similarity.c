@@ -307,6 +307,22 @@ TEST ("/similarity/against")
   g_assert_cmpuint (runs->n_against, ==, 0);
 }
 
+/* A thousand times the calls, each for a thousandth: no row weighs more than a run. */
+TEST ("/similarity/many-calls")
+{
+  const char *const few[] = { "main:8*1(a:1000*1 b:600*2)", "main:8*1(a:1001*1 b:601*2)", NULL };
+  const char *const many[] = { "main:8*1(a:1000*1000 b:700*2)", "main:8*1(a:999*1000 b:701*2)",
+                               NULL };
+  g_autoptr (CyanSimilarity) there = similarity (few, many);
+  g_autoptr (CyanSimilarity) back = similarity (many, few);
+
+  for (guint i = 0; i < there->n_rows; i++)
+    g_assert_cmpfloat (fabs (there->rows[i].total_impact), <=, 1709);
+  for (guint i = 0; i < back->n_rows; i++)
+    g_assert_cmpfloat (fabs (back->rows[i].total_impact), <=, 1709);
+  assert_near (row (there, "a")->total_impact, -(1000 - 0.9995));
+}
+
 /* One run a side: ranges of one value, and no test. */
 TEST ("/similarity/one-run")
 {

@@ -28,7 +28,7 @@ typedef enum
 typedef enum
 {
   CYAN_SIMILARITY_RANK_TOTAL, /* |total impact|, largest first */
-  CYAN_SIMILARITY_RANK_PAPER  /* SC, lowest first, then total impact, largest first */
+  CYAN_SIMILARITY_RANK_PAPER  /* SC, lowest first, then impact * calls after, largest first */
 } CyanSimilarityRank;
 
 /* "stack", "function"; "per-call", "per-run"; "total", "paper"; NULL-terminated. */
@@ -62,7 +62,8 @@ typedef struct
   gboolean changed;    /* q <= alpha; or exact and different, if most rows are exact */
   gboolean gone;       /* no new run has a value */
   double calls[2];     /* mean over the runs with a value, before and after; 0: none has one */
-  double total_impact; /* impact * calls after, or before if it is gone; in the metric's unit */
+  double total_impact; /* impact * the calls of the side with fewer, or of that with any; in the
+                        * metric's unit, and at most what a run costs */
   double mean[2];      /* of the values, before and after; NAN: no run has one */
 } CyanSimilarityRow;
 

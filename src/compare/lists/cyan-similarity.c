@@ -223,6 +223,14 @@ mean_of (const double *values, guint n)
   return known > 0 ? mean : NAN;
 }
 
+/* A row of which a side has no value counts by the calls of the other. */
+static double
+fewer_calls (const CyanSimilarityRow *row)
+{
+  return row->calls[0] > 0 && row->calls[1] > 0 ? MIN (row->calls[0], row->calls[1])
+                                                : MAX (row->calls[0], row->calls[1]);
+}
+
 static void
 describe_row (CyanSimilarity *self, const CyanSimilarityRuns *all, CyanSimilarityRow *row)
 {
@@ -242,7 +250,7 @@ describe_row (CyanSimilarity *self, const CyanSimilarityRuns *all, CyanSimilarit
     }
   cyan_spectrum_find (&values, self->options.range, &row->spectrum);
   row->gone = row->spectrum.present[1] == 0;
-  row->total_impact = row->spectrum.impact * row->calls[row->gone ? 0 : 1];
+  row->total_impact = row->spectrum.impact * fewer_calls (row);
   row->q = NAN;
 }
 
@@ -444,6 +452,12 @@ descending (double a, double b)
 }
 
 /* The ties are the authors': calls, then the impact of one call. */
+static double
+paper_impact (const CyanSimilarityRow *row)
+{
+  return row->spectrum.impact * row->calls[row->gone ? 0 : 1];
+}
+
 static int
 compare_rows (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -458,7 +472,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer data)
     {
       order = descending (similarity[1], similarity[0]);
       if (order == 0)
-        order = descending (x->total_impact, y->total_impact);
+        order = descending (paper_impact (x), paper_impact (y));
     }
   else
     {

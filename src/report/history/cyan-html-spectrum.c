@@ -170,7 +170,8 @@ cyan_report_spectrum_html (CyanProse *prose, gconstpointer data)
   cyan_html_main (prose);
   cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", cyan_report_spectrum_order (self),
                   _ ("The impact is how far the new runs that are outside of the base's range are "
-                     "from it; the total impact is that times the calls."));
+                     "from it; the total impact is that times the calls "
+                     "of the side with fewer."));
   append_section (prose, about, _ ("Changed"), TRUE, about->top);
   append_section (prose, about, _ ("Outside of their range, but not called changed"), FALSE,
                   about->top);

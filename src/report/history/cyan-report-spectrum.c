@@ -222,7 +222,7 @@ const char *
 cyan_report_spectrum_order (const CyanSimilarity *self)
 {
   if (self->options.rank == CYAN_SIMILARITY_RANK_PAPER)
-    return _ ("Order: SC, the lowest first, then the total impact, the largest first.");
+    return _ ("Order: SC, the lowest first, then impact times the new calls, the largest first.");
   return _ ("Order: the total impact, whatever its sign, the largest first.");
 }
 
@@ -354,7 +354,7 @@ static const CyanField columns[] = {
   { "changed", "1 if the row is called changed" },
   { "impact", "How far the new runs outside of the range are from it, their mean" },
   { "calls,calls_diff", "Calls a run of the new revision; less those of the base" },
-  { "total_impact", "impact times calls" },
+  { "total_impact", "impact times calls, of the side with fewer calls" },
   { "range_low,range_high,range_diff", "The range of the base; empty: none" },
   { "before,after", "The mean value of the runs of each side" },
   { NULL },
