@@ -5,6 +5,7 @@
 #include "comparison-fixture.h"
 #include "cyan-error.h"
 #include "profile-text.h"
+#include "cyan-units.h"
 #include "tests.h"
 
 static CyanGateResult *
@@ -277,6 +278,19 @@ compare_runs (const double *after_factors, guint n, double after_main, double af
   return self;
 }
 
+/* The sentence about the total has the interval of its test. */
+static void
+assert_head (const CyanComparison *comparison, const CyanEstimate *estimate, const char *before)
+{
+  g_autofree char *text = cyan_comparison_verdict_text (comparison);
+  g_autofree char *low = cyan_change_to_text (1, estimate->low);
+  g_autofree char *high = cyan_change_to_text (1, estimate->high);
+  g_autofree char *end = g_strdup_printf ("%s%s to %s)", before, low, high);
+
+  if (!g_str_has_suffix (text, end))
+    g_error ("%s, without %s", text, end);
+}
+
 /* Slower by 1.4 % on average, with runs that scatter by 4 %. */
 TEST ("/gate/noise-passes")
 {
@@ -290,6 +304,7 @@ TEST ("/gate/noise-passes")
   g_assert_true (total->total.has_estimate);
   g_assert_cmpfloat (total->total.estimate.q, >, 0.05);
   g_assert_cmpfloat (total->total.estimate.low, <, 1);
+  assert_head (comparison, &total->total.estimate, ", within noise (");
   g_assert_true (others->passed);
   g_assert_cmpuint (others->n_by_chance, >, 0);
 }
@@ -308,6 +323,7 @@ TEST ("/gate/change-fails")
   g_assert_cmpfloat (total->total.estimate.q, <, 0.001);
   g_assert_cmpfloat (total->total.estimate.low, >, 1.3);
   g_assert_cmpfloat (total->total.estimate.high, <, 1.7);
+  assert_head (comparison, &total->total.estimate, " % (");
   g_assert_true (high->passed);
   g_assert_false (high->by_chance);
   g_assert_cmpuint (function->failures->len, ==, 1);

@@ -407,6 +407,25 @@ cyan_comparison_total_change_text (const CyanComparison *self)
              : cyan_difference_to_text (side[1].sum - side[0].sum, cyan_comparison_unit (self));
 }
 
+/* " (+98 % to +106 %)": the 95 % interval of the change of the total, or nothing where it is not
+ * tested.  Caller frees. */
+static char *
+interval_text (const CyanComparison *self)
+{
+  const CyanComparedSide *side = self->compared.side;
+  g_autofree char *low = NULL, *high = NULL;
+  CyanEstimate estimate;
+
+  if (side[0].sum != side[0].total || side[1].sum != side[1].total
+      || !cyan_noise_test_total (&self->noise, &self->compared, &estimate)
+      || !(estimate.high > estimate.low))
+    return g_strdup ("");
+  low = cyan_change_to_text (1, estimate.low);
+  high = cyan_change_to_text (1, estimate.high);
+  /* Translators: the two ends of an interval */
+  return g_strdup_printf (_ (" (%s to %s)"), low, high);
+}
+
 char *
 cyan_comparison_verdict_text (const CyanComparison *self)
 {
@@ -414,18 +433,19 @@ cyan_comparison_verdict_text (const CyanComparison *self)
       cyan_value_to_text (self->compared.side[0].sum, cyan_comparison_unit (self));
   g_autofree char *after = cyan_value_to_text (self->compared.side[1].sum,
                                                cyan_compared_metric (&self->compared, 1)->unit);
-  g_autofree char *change = NULL;
+  g_autofree char *change = NULL, *interval = NULL;
 
   if (self->compared.single)
     return g_steal_pointer (&after);
   if (!self->compared.same_unit)
     return g_strdup_printf (_ ("%s to %s"), before, after);
+  interval = interval_text (self);
   if (self->compared.side[0].sum != self->compared.side[1].sum
       && !cyan_noise_total_changed (&self->noise, &self->compared))
-    /* Translators: two values that do not differ significantly. */
-    return g_strdup_printf (_ ("%s to %s, within noise"), before, after);
+    /* Translators: two values that do not differ significantly, and the interval of the change. */
+    return g_strdup_printf (_ ("%s to %s, within noise%s"), before, after, interval);
   change = cyan_comparison_total_change_text (self);
-  return g_strdup_printf (_ ("%s to %s, %s"), before, after, change);
+  return g_strdup_printf (_ ("%s to %s, %s%s"), before, after, change, interval);
 }
 
 /* "22.8 % slower", "5.5 times as fast"; of what is not a time "22.8 % more".  Caller frees. */

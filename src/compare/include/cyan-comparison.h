@@ -205,7 +205,8 @@ const char *cyan_comparison_unit (const CyanComparison *self);
 /* The direction to show first: slower, unless T fell by more than the threshold. */
 CyanDirection cyan_comparison_direction (const CyanComparison *self);
 
-/* "942 ms to 1.91 s, +102 %"; "942 ms to 951 ms, within noise"; only the two totals if the units
+/* "942 ms to 1.91 s, +102 %"; with several runs a side the 95 % interval stands behind it, "(+98 % to
+ * +106 %)"; "942 ms to 951 ms, within noise (−1.2 % to +3.1 %)"; only the two totals if the units
  * differ; the total of a single profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 /* The same as an answer: "382 ms → 69.7 ms, 5.5 times as fast"; from a factor of two on in times,
