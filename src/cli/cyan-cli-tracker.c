@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "cyan-cli.h"
+#include "cyan-log-error.h"
 
 /* Digits of a revision, and characters of a line of a log. */
 #define REVISION_DIGITS 8
@@ -43,7 +44,7 @@ cyan_cli_stop_on_signals (void)
 static void
 say_result (const CyanTrackerEvent *event)
 {
-  g_autofree char *line = cyan_tracker_last_line (event->log);
+  g_autofree char *line = cyan_log_error_line (event->log);
   g_autofree char *shown = g_utf8_substring (line, 0, MIN (LINE_LENGTH, g_utf8_strlen (line, -1)));
 
   cyan_cli_note ("%u of %u runs: %s of %.*s %s, %.3g s%s%s", event->n_done, event->n_wanted,

@@ -9,6 +9,7 @@
 #include "cyan-bisect-prior.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-log-error.h"
 #include "cyan-machine.h"
 
 struct _CyanBisect
@@ -163,7 +164,7 @@ keep_log (CyanBisect *self, const CyanGitLogCommit *commit, const char *log)
     if (revision_of (self, ends[i])->commit == commit)
       {
         g_free (self->logs[i]);
-        self->logs[i] = cyan_tracker_last_line (log);
+        self->logs[i] = cyan_log_error_line (log);
       }
 }
 

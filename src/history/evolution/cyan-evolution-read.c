@@ -93,6 +93,28 @@ choose_machines (CyanEvolutionReader *self, GError **error)
   return TRUE;
 }
 
+/* Fails with the names that there are, unless some definition is called @wanted. */
+static gboolean
+choose_by_name (CyanEvolutionReader *self, const char *wanted, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  for (guint i = 0; i < self->definitions->len; i++)
+    cyan_store_add_name (names, ((CyanStoreDefinition *) self->definitions->pdata[i])->benchmark);
+  if (names->len > 0
+      && !cyan_store_choose (self->store, CYAN_CHOICE_BENCHMARK, names, wanted, &chosen, error))
+    return FALSE;
+  for (guint i = 0; i < self->definitions->len; i++)
+    {
+      CyanStoreDefinition *definition = self->definitions->pdata[i];
+
+      if (strcmp (definition->benchmark, wanted) == 0)
+        g_hash_table_insert (self->chosen, &definition->id, definition);
+    }
+  return TRUE;
+}
+
 static gboolean
 choose_definitions (CyanEvolutionReader *self, GError **error)
 {
@@ -115,7 +137,28 @@ choose_definitions (CyanEvolutionReader *self, GError **error)
       if (regex == NULL || g_regex_match (regex, definition->benchmark, 0, NULL))
         g_hash_table_insert (self->chosen, &definition->id, definition);
     }
-  return TRUE;
+  return g_hash_table_size (self->chosen) > 0 || regex == NULL
+         || choose_by_name (self, self->query->benchmark, error);
+}
+
+/* Whether there is the metric that is asked for. */
+static gboolean
+choose_metric (CyanEvolutionReader *self, GError **error)
+{
+  static const char *const of_functions[] = { "self", "total", "calls" };
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  self->metrics = cyan_store_read_metrics (self->store, error);
+  if (self->metrics == NULL || self->query->metric == NULL)
+    return self->metrics != NULL;
+  for (guint i = 0; self->functions != NULL && i < G_N_ELEMENTS (of_functions); i++)
+    g_ptr_array_add (names, (gpointer) of_functions[i]);
+  for (guint i = 0; self->functions == NULL && i < self->metrics->len; i++)
+    cyan_store_add_name (names, ((CyanStoreMetric *) self->metrics->pdata[i])->name);
+  return names->len == 0
+         || cyan_store_choose (self->store, CYAN_CHOICE_METRIC, names, self->query->metric, &chosen,
+                               error);
 }
 
 /* The name, with what tells it apart from @others. */
@@ -216,8 +259,7 @@ read_evolution (CyanEvolutionReader *self, GError **error)
       || !choose_definitions (self, error) || !choose_functions (self, error)
       || !choose_columns (self, error))
     return FALSE;
-  self->metrics = cyan_store_read_metrics (self->store, error);
-  if (self->metrics == NULL || !cyan_evolution_read_rows (self, error))
+  if (!choose_metric (self, error) || !cyan_evolution_read_rows (self, error))
     return FALSE;
   first = cyan_evolution_make_series (self);
   self->evolution->n_elsewhere = count_elsewhere (self);

@@ -96,6 +96,7 @@ cyan_store_choose (const CyanStore *self,
     { _ ("no such benchmark"), _ ("several benchmarks"), CYAN_HINT_BENCHMARK, FALSE },
     { _ ("no such definition"), _ ("several definitions"), CYAN_HINT_DEFINITION, TRUE },
     { _ ("no such machine"), _ ("several machines"), CYAN_HINT_MACHINE, TRUE },
+    { _ ("no such metric"), _ ("several metrics"), CYAN_HINT_NONE, FALSE },
   };
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autofree char *list = NULL;

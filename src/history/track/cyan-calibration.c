@@ -9,6 +9,7 @@
 #include "cyan-track-private.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-log-error.h"
 #include "cyan-statistics.h"
 
 #define N_BUILDS CYAN_CALIBRATION_BUILDS
@@ -63,7 +64,7 @@ report (Calibrator *self, CyanTrackerEvent event)
 static gboolean
 fail (const char *what, const char *status, const char *log, GError **error)
 {
-  g_autofree char *line = cyan_tracker_last_line (log);
+  g_autofree char *line = cyan_log_error_line (log);
 
   return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s: %s", what, status, line);
 }

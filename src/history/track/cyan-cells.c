@@ -214,12 +214,3 @@ cyan_cells_extend (CyanCells *self, CyanPlanCell *cell, GError **error)
     cyan_cells_want (self, cell, 1);
   return TRUE;
 }
-
-char *
-cyan_tracker_last_line (const char *log)
-{
-  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
-  const char *line = strrchr (text, '\n');
-
-  return g_strdup (line != NULL ? line + 1 : text);
-}

@@ -8,6 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
+#include "cyan-log-error.h"
 #include "cyan-machine.h"
 
 /* Stands for a definition file in messages. */
@@ -170,7 +171,7 @@ find_cell (const CyanTry *self, guint side)
 static gboolean
 fail_side (CyanTry *self, Listener *listener, guint side, char *reason, GError **error)
 {
-  g_autofree char *owned = reason, *line = cyan_tracker_last_line (listener->log[side]);
+  g_autofree char *owned = reason, *line = cyan_log_error_line (listener->log[side]);
   const char *status = listener->status[side];
 
   self->log = g_steal_pointer (&listener->log[side]);

@@ -2,11 +2,16 @@
 /* The series of a store, one a line or a row. */
 #include "cyan-report-history-parts.h"
 
+#include "cyan-log-error.h"
 #include "cyan-units.h"
 
 /* Names are padded to at most this width. */
 #define NAME_WIDTH 40
 #define NOTE_WIDTH 200
+/* Lines of a log before and behind that of an error, and characters of each. */
+#define LOG_LINES 2
+#define LOG_WIDTH 160
+
 /* At most this many failures are listed. */
 #define MAX_FAILURES 10
 
@@ -83,6 +88,7 @@ count (const GPtrArray *lists)
 static void
 append_failure (CyanProse *prose, const CyanStoreFailure *failure)
 {
+  g_auto (GStrv) lines = cyan_log_error_lines (failure->log, LOG_LINES);
   const char *status = cyan_prose_name (prose, failure->status, NAME_WIDTH);
   const char *what = failure->benchmark == NULL
                          ? "build"
@@ -91,6 +97,8 @@ append_failure (CyanProse *prose, const CyanStoreFailure *failure)
   cyan_prose_say (prose, "%s: %s of %s on %s\n", status, what,
                   cyan_prose_name (prose, failure->oid, NAME_WIDTH),
                   cyan_prose_name (prose, failure->machine, NAME_WIDTH));
+  for (guint i = 0; lines[i] != NULL; i++)
+    cyan_prose_say (prose, "    %s\n", cyan_prose_name (prose, lines[i], LOG_WIDTH));
 }
 
 static void
@@ -175,6 +183,7 @@ put_failure (CyanRows *rows, gconstpointer row)
   cyan_rows_text (rows, "benchmark", failure->benchmark);
   cyan_rows_text (rows, "machine", failure->machine);
   cyan_rows_text (rows, "status", failure->status);
+  cyan_rows_text (rows, "log", failure->log);
 }
 
 static void

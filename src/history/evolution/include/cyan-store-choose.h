@@ -12,6 +12,7 @@ typedef enum
   CYAN_CHOICE_BENCHMARK,
   CYAN_CHOICE_DEFINITION, /* by its hash */
   CYAN_CHOICE_MACHINE,
+  CYAN_CHOICE_METRIC,
 } CyanStoreChoice;
 
 /* Sets *@index to that of @wanted in @names; if @wanted is NULL, there must be only one.  The

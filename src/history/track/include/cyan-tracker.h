@@ -81,9 +81,6 @@ gboolean cyan_tracker_run_more (CyanTracker *self,
                                 const CyanTick *tick,
                                 GError **error);
 
-/* The last line of @log, which may be NULL, that says something; else "".  Caller frees. */
-char *cyan_tracker_last_line (const char *log);
-
 /* Of @values (CyanStoreCellValue) of a cell, one of the metric by which @benchmark is judged: its
  * time without a recorder, or else the first metric of its profile.  NULL: there is none. */
 const CyanStoreCellValue *cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark,
