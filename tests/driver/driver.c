@@ -378,7 +378,7 @@ driver_subtitle (CyanWindow *window)
 GActionGroup *
 driver_actions (CyanWindow *window)
 {
-  return cyan_comparison_page_get_actions (window->comparison);
+  return G_ACTION_GROUP (window->comparison->actions);
 }
 
 const char *

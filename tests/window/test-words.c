@@ -270,7 +270,7 @@ check_errors (void)
   driver_start (window, bad, bad);
   wait_for_page (window, "error");
   check_widgets (window);
-  g_assert_false (gtk_widget_get_visible (window->limit_box));
+  g_assert_false (gtk_widget_get_visible (window->error_page->limit_box));
 
   for (guint i = 0; i < N_MANY; i++)
     g_string_append_printf (text, "qqA;qqB%u 1\n", i);
@@ -280,7 +280,7 @@ check_errors (void)
   wait_for_page (window, "error");
   g_settings_reset (settings, "node-limit");
   check_widgets (window);
-  g_assert_true (gtk_widget_get_visible (window->limit_box));
+  g_assert_true (gtk_widget_get_visible (window->error_page->limit_box));
   driver_close (window);
 }
 

@@ -15,7 +15,11 @@
 static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend",
                                             "show-edits" };
 
-G_DEFINE_FINAL_TYPE (CyanComparisonPage, cyan_comparison_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE_WITH_CODE (CyanComparisonPage,
+                               cyan_comparison_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (CYAN_TYPE_PAGE,
+                                                      cyan_comparison_page_init_page))
 
 void
 cyan_comparison_page_open (CyanComparisonPage *self, const CyanRequest *request)
@@ -211,12 +215,6 @@ cyan_comparison_page_get_answer (CyanComparisonPage *self)
   return cyan_answer_for_chat (self->session);
 }
 
-GActionGroup *
-cyan_comparison_page_get_actions (CyanComparisonPage *self)
-{
-  return G_ACTION_GROUP (self->actions);
-}
-
 void
 cyan_comparison_page_get_picture (CyanComparisonPage *self,
                                   gboolean view_only,
@@ -327,7 +325,6 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
   ensure_types ();
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
-  cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
   cyan_template_bind (
       class, "comparison.ui", CHILD (answer), CHILD (controls), CHILD (view_button),

@@ -161,8 +161,10 @@ cyan_comparison_page_make_room (CyanComparisonPage *self)
 }
 
 void
-cyan_comparison_page_fit (CyanComparisonPage *self, double width, double height)
+cyan_comparison_page_fit (CyanPage *page, double width, double height)
 {
+  CyanComparisonPage *self = CYAN_COMPARISON_PAGE (page);
+
   self->width = width;
   self->height = height;
   cyan_answer_set_narrow (self->answer, width < ROOM_FOR_TRUST);

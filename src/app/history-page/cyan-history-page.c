@@ -8,7 +8,12 @@
 #include "cyan-text.h"
 #include "cyan-widgets.h"
 
-G_DEFINE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, GTK_TYPE_WIDGET)
+static void init_page (CyanPageInterface *interface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (CyanHistoryPage,
+                               cyan_history_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (CYAN_TYPE_PAGE, init_page))
 
 /* For the name of a function. */
 #define FUNCTION_CHARS 100
@@ -236,12 +241,6 @@ cyan_history_page_get_store (CyanHistoryPage *self)
   return self->store;
 }
 
-GActionGroup *
-cyan_history_page_get_actions (CyanHistoryPage *self)
-{
-  return G_ACTION_GROUP (self->actions);
-}
-
 char *
 cyan_history_page_title (CyanHistoryPage *self, char **subtitle)
 {
@@ -256,19 +255,36 @@ cyan_history_page_title (CyanHistoryPage *self, char **subtitle)
                               FUNCTION_CHARS);
 }
 
-gboolean
-cyan_history_page_go_back (CyanHistoryPage *self)
+/* ---- for the window ---- */
+
+static guint
+get_has (CyanPage *page)
 {
-  if (cyan_history_page_leave_bisection (self))
-    return TRUE;
-  return cyan_history_go_back (self->history);
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (page);
+
+  return (cyan_history_page_has_picture (self) ? CYAN_PAGE_HAS_PICTURE : 0)
+         | (cyan_history_page_has_bisection (self) ? CYAN_PAGE_HAS_SEARCH : 0);
 }
 
-/* ---- its size ---- */
-
-void
-cyan_history_page_fit (CyanHistoryPage *self, double width)
+static GActionGroup *
+get_actions (CyanPage *page)
 {
+  return G_ACTION_GROUP (CYAN_HISTORY_PAGE (page)->actions);
+}
+
+/* From one view to the one before, and from a search to the history. */
+static gboolean
+go (CyanPage *page, gboolean back)
+{
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (page);
+
+  return back && (cyan_history_page_leave_bisection (self) || cyan_history_go_back (self->history));
+}
+
+static void
+fit (CyanPage *page, double width, double height)
+{
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (page);
   gboolean is_narrow = width < LEAST_WIDE;
   GtkOrientation orientation = is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
 
@@ -280,6 +296,15 @@ cyan_history_page_fit (CyanHistoryPage *self, double width)
                                is_narrow ? LIST_HEIGHT : -1);
   gtk_widget_set_size_request (GTK_WIDGET (self->details), is_narrow ? -1 : DETAILS_WIDTH,
                                is_narrow ? DETAILS_HEIGHT : -1);
+}
+
+static void
+init_page (CyanPageInterface *interface)
+{
+  interface->get_has = get_has;
+  interface->get_actions = get_actions;
+  interface->go = go;
+  interface->fit = fit;
 }
 
 /* ---- its picture ---- */
@@ -364,7 +389,6 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   cyan_history_page_install_keys (widget_class);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   cyan_signal_new (class, "shown", 0);
-  cyan_signal_new (class, "changed", 0);
 }
 
 static void

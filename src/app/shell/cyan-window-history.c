@@ -88,6 +88,4 @@ cyan_window_install_history (CyanWindow *self)
 {
   g_signal_connect_swapped (self->history, "shown", G_CALLBACK (on_shown), self);
   g_signal_connect_swapped (self->history, "open", G_CALLBACK (on_open), self);
-  g_signal_connect_swapped (self->history, "changed", G_CALLBACK (cyan_window_update_actions),
-                            self);
 }

@@ -3,7 +3,6 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-chooser.h"
-#include "cyan-preferences.h"
 #include "cyan-sample.h"
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
@@ -119,17 +118,8 @@ static const struct
 static void
 show_error (CyanWindow *self, const char *title, const GError *error, const char *log)
 {
-  gboolean limit, hot;
-  g_autofree char *message = cyan_preferences_explain (error, &limit, &hot);
-  g_autofree char *markup = g_markup_escape_text (message, -1);
-
-  adw_status_page_set_title (self->error_page, title);
-  adw_status_page_set_description (self->error_page, markup);
-  gtk_widget_set_visible (self->limit_box, limit);
-  gtk_widget_set_visible (self->hot_button, hot && self->failed != NULL);
-  gtk_widget_set_visible (self->try_button, self->load_kind == CYAN_LOAD_TRY);
-  gtk_widget_set_visible (self->log_scroller, log != NULL);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view), log != NULL ? log : "", -1);
+  cyan_error_page_show (self->error_page, title, error, log, self->failed != NULL,
+                        self->load_kind == CYAN_LOAD_TRY);
   cyan_window_show_page (self, "error");
 }
 
@@ -373,7 +363,7 @@ cyan_window_install_loading (CyanWindow *self)
 
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  g_signal_connect_swapped (self->hot_button, "clicked", G_CALLBACK (on_hot), self);
+  g_signal_connect_swapped (self->error_page, "open-hot", G_CALLBACK (on_hot), self);
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
   g_signal_connect_object (self->jobs, "changed", G_CALLBACK (on_jobs_changed), self,
                            G_CONNECT_SWAPPED);

@@ -211,8 +211,9 @@ void cyan_session_reset (CyanSession *self);
 
 gboolean cyan_session_can_go_back (CyanSession *self);
 gboolean cyan_session_can_go_forward (CyanSession *self);
-void cyan_session_go_back (CyanSession *self);
-void cyan_session_go_forward (CyanSession *self);
+/* FALSE if there is nothing to go to. */
+gboolean cyan_session_go_back (CyanSession *self);
+gboolean cyan_session_go_forward (CyanSession *self);
 
 /* Copies the state of @old, a session of the same files: its basis, sizes, width, folds, filter and
  * its selected function, if that still exists.  @swapped: the sides of @old are exchanged. */
