@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drives a real window with real clicks and keys. */
+#include "config.h"
+
 #include "driver.h"
 
 #include "cyan-application.h"
@@ -373,6 +375,16 @@ driver_subtitle (CyanWindow *window)
 
   return ADW_IS_WINDOW_TITLE (title) ? adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title))
                                      : gtk_label_get_text (driver_child (title, "answer_label"));
+}
+
+GSettings *
+driver_settings (void)
+{
+  static GSettings *settings;
+
+  if (settings == NULL)
+    settings = g_settings_new (CYAN_APP_ID);
+  return settings;
 }
 
 GActionGroup *

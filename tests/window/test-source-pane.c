@@ -414,7 +414,7 @@ WINDOW_TEST ("/window/source-pane/editor", open_revisions ())
       "sh -c 'echo \"$1 $2\" > \"$0\".new; mv \"$0\".new \"$0\"' '%s' %%l %%f", out);
   g_autofree char *wanted = g_strdup_printf (" %s/lex.c\n", repository);
   g_autofree char *text = NULL;
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   GtkWidget *button = button_of (driver_pane (window), "cyan-document-edit-symbolic");
 
   g_assert_nonnull (settings);

@@ -262,7 +262,7 @@ static void
 check_errors (void)
 {
   CyanWindow *window = new_window ();
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *bad = driver_write ("qqbad", "qqA;qqB qq\n", -1);
   g_autofree char *many = NULL;

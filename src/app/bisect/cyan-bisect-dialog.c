@@ -30,13 +30,13 @@
 static char *
 definition_of (const char *store)
 {
-  GSettings *settings = cyan_settings_get ();
-  g_autoptr (GVariant) known = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
+  g_autoptr (GVariant) known = NULL;
   g_autofree char *folder = g_path_get_dirname (store);
   g_autofree char *beside = g_build_filename (folder, "track.ini", NULL);
   const char *path;
 
-  for (gsize i = 0; known != NULL && i < g_variant_n_children (known); i++)
+  g_object_get (cyan_settings_get (), KEY, &known, NULL);
+  for (gsize i = 0; i < g_variant_n_children (known); i++)
     {
       const char *of;
 
@@ -50,12 +50,12 @@ definition_of (const char *store)
 static void
 remember_definition (const char *store, const char *path)
 {
-  GSettings *settings = cyan_settings_get ();
-  g_autoptr (GVariant) known = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
+  g_autoptr (GVariant) known = NULL;
   GVariantBuilder builder;
 
-  if (settings == NULL || !g_utf8_validate (store, -1, NULL))
+  if (!g_utf8_validate (store, -1, NULL))
     return;
+  g_object_get (cyan_settings_get (), KEY, &known, NULL);
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(say)"));
   g_variant_builder_add (&builder, "(s^ay)", store, path);
   for (gsize i = 0; i < MIN (g_variant_n_children (known), MAX_STORES - 1); i++)
@@ -66,7 +66,7 @@ remember_definition (const char *store, const char *path)
       if (!g_str_equal (of, store))
         g_variant_builder_add (&builder, "(s^ay)", of, other);
     }
-  g_settings_set_value (settings, KEY, g_variant_builder_end (&builder));
+  g_object_set (cyan_settings_get (), KEY, g_variant_builder_end (&builder), NULL);
 }
 
 struct _CyanBisectDialog

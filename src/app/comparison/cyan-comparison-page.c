@@ -46,7 +46,8 @@ set_session (CyanComparisonPage *self, CyanSession *session)
 {
   if (session != NULL)
     {
-      cyan_comparison_page_measure (self, session);
+      g_object_bind_property (cyan_settings_get (), "fold-calls", session, "folds",
+                              G_BINDING_SYNC_CREATE);
       cyan_session_begin_in (session, cyan_comparison_page_view (self));
     }
   if (!cyan_follow (&self->session, session, self, "notify::view", G_CALLBACK (on_view), "notify",
@@ -285,10 +286,6 @@ static void
 leave (CyanComparisonPage *self)
 {
   set_session (self, NULL);
-  /* GTK's tooltip keeps the actions of the window that it was last shown in until it is shown in
-   * another one, and these two keep a picture with all that it shows. */
-  g_action_map_remove_action (G_ACTION_MAP (self->actions), "flames");
-  g_action_map_remove_action (G_ACTION_MAP (self->actions), "equal-thickness");
   g_clear_object (&self->actions);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
@@ -351,7 +348,6 @@ cyan_comparison_page_init (CyanComparisonPage *self)
   cyan_comparison_page_install_actions (self);
   cyan_comparison_page_install_claims (self);
   cyan_comparison_page_install_notices (self);
-  cyan_comparison_page_install_scale (self);
   g_signal_connect_swapped (self->search_panel, "closed", G_CALLBACK (cyan_comparison_page_focus),
                             self);
   g_signal_connect_swapped (self->view_popover, "choose-metric", G_CALLBACK (on_metric), self);

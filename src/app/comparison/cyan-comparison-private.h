@@ -131,11 +131,8 @@ void cyan_comparison_page_undo_claim (GSimpleAction *action, GVariant *parameter
 /* To be called for each new session. */
 void cyan_comparison_page_follow_filter (CyanComparisonPage *self);
 
-void cyan_comparison_page_install_scale (CyanComparisonPage *self);
 void cyan_comparison_page_change_width (GSimpleAction *action, GVariant *state, gpointer page);
 void cyan_comparison_page_change_keep_scale (GSimpleAction *action, GVariant *state, gpointer page);
 void cyan_comparison_page_change_sizes (GSimpleAction *action, GVariant *state, gpointer page);
-/* Gives a new session the measures of the settings, before it is shown. */
-void cyan_comparison_page_measure (CyanComparisonPage *self, CyanSession *session);
-/* Gives it the sizes that were chosen last. */
+/* Gives a new session the sizes that were chosen last. */
 void cyan_comparison_page_size (CyanSession *session);

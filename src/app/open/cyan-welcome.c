@@ -287,36 +287,31 @@ read_more (Recent *recent, GVariant *more)
 static void
 show_recent (CyanWelcome *self)
 {
-  GSettings *settings = cyan_settings_get ();
+  g_autoptr (GVariant) recent = NULL;
+  GVariantIter iter;
+  char **before, **after;
+  GVariant *more;
   guint n = 0;
 
+  g_object_get (cyan_settings_get (), RECENT_KEY, &recent, NULL);
   cyan_widget_clear (self->recent_list);
-  if (settings != NULL)
+  g_variant_iter_init (&iter, recent);
+  while (n < MAX_RECENT && g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
     {
-      g_autoptr (GVariant) recent = g_settings_get_value (settings, RECENT_KEY);
-      GVariantIter iter;
-      char **before, **after;
-      GVariant *more;
+      Recent *one = g_new0 (Recent, 1);
 
-      g_variant_iter_init (&iter, recent);
-      while (n < MAX_RECENT
-             && g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
+      one->request = cyan_settings_new_request (NULL, NULL);
+      read_more (one, more);
+      if (set_uris (one->request, 0, before) && set_uris (one->request, 1, after))
         {
-          Recent *one = g_new0 (Recent, 1);
-
-          one->request = cyan_settings_new_request (NULL, NULL);
-          read_more (one, more);
-          if (set_uris (one->request, 0, before) && set_uris (one->request, 1, after))
-            {
-              gtk_list_box_append (self->recent_list, recent_row_new (self, one));
-              n++;
-            }
-          else
-            recent_free (one);
-          g_strfreev (before);
-          g_strfreev (after);
-          g_variant_unref (more);
+          gtk_list_box_append (self->recent_list, recent_row_new (self, one));
+          n++;
         }
+      else
+        recent_free (one);
+      g_strfreev (before);
+      g_strfreev (after);
+      g_variant_unref (more);
     }
   gtk_widget_set_visible (self->recent_box, n > 0);
 }
@@ -379,7 +374,6 @@ cyan_welcome_remember (const CyanRequest *request,
                        const char *title,
                        const char *answer)
 {
-  GSettings *settings = cyan_settings_get ();
   g_auto (GStrv) before = uris_of (request, 0);
   g_auto (GStrv) after = uris_of (request, 1);
   g_autoptr (GVariant) newest = g_variant_ref_sink (g_variant_new (
@@ -391,9 +385,9 @@ cyan_welcome_remember (const CyanRequest *request,
   guint n = 1;
 
   /* Runs out of a store have no files. */
-  if (settings == NULL || request->profiles[0] != NULL)
+  if (request->profiles[0] != NULL)
     return;
-  old = g_settings_get_value (settings, RECENT_KEY);
+  g_object_get (cyan_settings_get (), RECENT_KEY, &old, NULL);
   g_variant_builder_init (&recent, G_VARIANT_TYPE (RECENT_TYPE));
   g_variant_builder_add_value (&recent, newest);
   g_variant_iter_init (&iter, old);
@@ -406,7 +400,7 @@ cyan_welcome_remember (const CyanRequest *request,
         }
       g_variant_unref (other);
     }
-  g_settings_set_value (settings, RECENT_KEY, g_variant_builder_end (&recent));
+  g_object_set (cyan_settings_get (), RECENT_KEY, g_variant_builder_end (&recent), NULL);
 }
 
 /* ---- object ---- */
@@ -442,15 +436,12 @@ add_drop_target (CyanWelcome *self, GtkWidget *button)
 static void
 cyan_welcome_init (CyanWelcome *self)
 {
-  GSettings *settings = cyan_settings_get ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drop_target (self, self->before_button);
   add_drop_target (self, self->after_button);
   self->request = cyan_settings_new_request (NULL, NULL);
   show_sides (self);
   show_recent (self);
-  if (settings != NULL)
-    g_signal_connect_object (settings, "changed::" RECENT_KEY, G_CALLBACK (show_recent), self,
-                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (cyan_settings_get (), "notify::" RECENT_KEY, G_CALLBACK (show_recent),
+                           self, G_CONNECT_SWAPPED);
 }

@@ -14,6 +14,7 @@ enum
   PROP_BASIS,
   PROP_VIEW,
   PROP_SIZES,
+  PROP_FOLDS,
   PROP_PARTITION,
   PROP_FOUND,
   PROP_FILTER,
@@ -125,6 +126,9 @@ cyan_session_set_property (GObject *object, guint id, const GValue *value, GPara
     case PROP_SIZES:
       cyan_session_set_sizes (self, (CyanSizes) g_value_get_uint (value));
       break;
+    case PROP_FOLDS:
+      cyan_session_set_folds (self, g_value_get_boolean (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -155,6 +159,8 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_SIZES] = g_param_spec_uint (
       "sizes", NULL, NULL, CYAN_SIZES_ENVELOPE, CYAN_SIZES_EQUAL, CYAN_SIZES_ENVELOPE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FOLDS] =
+      g_param_spec_boolean ("folds", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_PARTITION] = g_param_spec_pointer (
       "partition", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_FOUND] = g_param_spec_pointer (

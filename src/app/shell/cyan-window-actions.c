@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "cyan-desktop-theme.h"
 #include "cyan-open-dialog.h"
+#include "cyan-settings.h"
 #include "cyan-text.h"
 
 /* Of the names of two profiles in a menu. */
@@ -291,7 +291,7 @@ cyan_window_install_actions (CyanWindow *self)
 
       g_action_map_add_action_entries (G_ACTION_MAP (self), &command, 1, self);
     }
-  g_action_map_add_action (G_ACTION_MAP (self), cyan_desktop_palette ());
+  cyan_settings_add_action (self, "palette");
   g_signal_connect_swapped (self->comparison, "open", G_CALLBACK (on_open), self);
   for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
        page = gtk_widget_get_next_sibling (page))

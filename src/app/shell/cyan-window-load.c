@@ -156,9 +156,9 @@ show_loaded (CyanWindow *self, CyanSession *session, CyanOpenedSources *opened)
 
   if (self->opening != NULL || shown == NULL || !cyan_request_same_files (self->loading, shown))
     g_clear_pointer (&self->session_path, g_free);
-  if (self->match_chosen && cyan_settings_get () != NULL)
-    g_settings_set_string (cyan_settings_get (), "match",
-                           cyan_match_method_names[self->loading->how.method]);
+  if (self->match_chosen)
+    g_object_set (cyan_settings_get (), "match", cyan_match_method_names[self->loading->how.method],
+                  NULL);
   cyan_comparison_page_take (self->comparison, session, g_steal_pointer (&self->loading), opened,
                              self->opening != NULL);
 }

@@ -168,30 +168,23 @@ on_realize (CyanWindow *self)
 static void
 restore_size (CyanWindow *self)
 {
-  GSettings *settings = cyan_settings_get ();
+  int width, height;
+  gboolean maximized;
 
-  if (settings == NULL)
-    return;
-  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
-                               g_settings_get_int (settings, "window-height"));
-  if (g_settings_get_boolean (settings, "maximized"))
-    gtk_window_maximize (GTK_WINDOW (self));
+  g_object_get (cyan_settings_get (), "window-width", &width, "window-height", &height, "maximized",
+                &maximized, NULL);
+  g_object_set (self, "default-width", width, "default-height", height, "maximized", maximized,
+                NULL);
 }
 
 static gboolean
 cyan_window_close_request (GtkWindow *window)
 {
-  GSettings *settings = cyan_settings_get ();
+  int width, height;
 
-  if (settings != NULL)
-    {
-      int width, height;
-
-      gtk_window_get_default_size (window, &width, &height);
-      g_settings_set_int (settings, "window-width", width);
-      g_settings_set_int (settings, "window-height", height);
-      g_settings_set_boolean (settings, "maximized", gtk_window_is_maximized (window));
-    }
+  gtk_window_get_default_size (window, &width, &height);
+  g_object_set (cyan_settings_get (), "window-width", width, "window-height", height, "maximized",
+                gtk_window_is_maximized (window), NULL);
   return GTK_WINDOW_CLASS (cyan_window_parent_class)->close_request (window);
 }
 

@@ -191,7 +191,7 @@ void cyan_session_hide_children (CyanSession *self, CyanNode node);
 /* Shows the nodes of the link that stands for @node, and folds those around @node again. */
 void cyan_session_unfold (CyanSession *self, CyanNode node);
 void cyan_session_fold (CyanSession *self, CyanNode node);
-/* Whether rows of nodes without an own change are folded into links. */
+/* Whether rows of nodes without an own change are folded into links; the property "folds". */
 void cyan_session_set_folds (CyanSession *self, gboolean folds);
 /* Sets the quantity that box widths show.  Returns FALSE and does nothing if it is calls and they
  * are not known. */
