@@ -221,10 +221,10 @@ driver_demo (void)
   wait_until (cyan_window_get_session (window) != NULL
               || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
-  g_assert_cmpint (
-      cyan_session_change (window->comparison->session, driver_node (window, "find_entry")), ==,
-      CYAN_CHANGE_MODIFIED);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
+  g_assert_cmpint (cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                                 driver_node (window, "find_entry")),
+                   ==, CYAN_CHANGE_MODIFIED);
   wait_until (gtk_widget_get_visible (GTK_WIDGET (window->comparison->start_list)));
   driver_wait_drawn (window);
   return window;

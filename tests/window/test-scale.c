@@ -205,11 +205,11 @@ expected_svg (CyanWindow *window)
                               cyan_session_after_name (session) };
   const CyanStyle style = { .theme = { .palette = cyan_desktop_theme ().palette,
                                        .font = cyan_desktop_font () },
-                            .changes = cyan_session_known (session)->changes,
+                            .changes = cyan_session_model (session)->known->changes,
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,
-                            .start = cyan_session_start (session),
-                            .start_name = cyan_session_start_name (session),
+                            .start = cyan_session_model (session)->start,
+                            .start_name = cyan_session_model (session)->start_name,
                             .hot_path = cyan_session_hot_path (session),
                             .labels = cyan_session_labels (session) };
   g_autoptr (CyanScene) scene =

@@ -201,8 +201,8 @@ presence_of (CyanWindow *window, const char *name)
 {
   const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
 
-  return (CyanPresence) cyan_session_known (window->comparison->session)
-      ->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
+  return (CyanPresence) cyan_session_model (window->comparison->session)
+      ->known->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
 }
 
 /* A name that a macro pastes: the blocks around the recorded lines, and that they are these. */

@@ -404,7 +404,8 @@ check_sources (void)
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
   cyan_session_select (window->comparison->session, driver_node (window, "qqlex"));
-  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "qqlex"))
+  wait_until (cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                            driver_node (window, "qqlex"))
               == CYAN_CHANGE_MODIFIED);
   wait_until (driver_shows (pane, "return n + 3"));
   check_each_node (window);

@@ -182,8 +182,8 @@ append_row (CyanCallLists *self, List *list, const CyanFunctionSum *sum)
       g_strdup_printf ("%s%s%s, %s \xe2\x86\x92 %s, %s", whole, badge != NULL ? ", " : "",
                        badge != NULL ? badge : "", before, after, change);
   GtkWidget *chip = cyan_chip_new ();
-  GtkWidget *badge_label =
-      cyan_badge_new (badge, cyan_readings_changed (cyan_session_known (self->session), pair));
+  GtkWidget *badge_label = cyan_badge_new (
+      badge, cyan_readings_changed (cyan_session_model (self->session)->known, pair));
   GtkWidget *words = cyan_row_new (12, name_new (name), badge_label, NULL);
   GtkWidget *box = cyan_row_new (12, chip, words, NULL);
   GtkWidget *row = cyan_list_row_new (box, spoken);

@@ -172,7 +172,7 @@ static char *
 start_words (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanRanking *ranking = cyan_session_ranking (session);
+  const CyanRanking *ranking = cyan_session_model (session)->ranking;
   const CyanStart *start = ranking != NULL ? cyan_start_of (ranking, comparison, node) : NULL;
   g_autofree char *amount = NULL;
 
@@ -196,9 +196,11 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", cyan_numbers_renamed_word (comparison, node));
   if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (words, ", %s", _ ("moved"));
-  if (cyan_session_change (session, node) != CYAN_CHANGE_UNKNOWN)
-    g_string_append_printf (words, ", %s", cyan_change_word (cyan_session_change (session, node)));
-  if (cyan_session_source_moved (session, node))
+  if (cyan_comparison_model_change (cyan_session_model (session), node) != CYAN_CHANGE_UNKNOWN)
+    g_string_append_printf (
+        words, ", %s",
+        cyan_change_word (cyan_comparison_model_change (cyan_session_model (session), node)));
+  if (cyan_comparison_model_moved (cyan_session_model (session), node))
     g_string_append_printf (words, ", %s", _ ("source in another file"));
   if (start != NULL)
     g_string_append_printf (words, ", %s", start);
@@ -265,7 +267,8 @@ static void
 follow_link (gpointer owner, guint32 pair)
 {
   CyanDetails *self = owner;
-  const CyanCauses *causes = self->session != NULL ? cyan_session_causes (self->session) : NULL;
+  const CyanCauses *causes =
+      self->session != NULL ? cyan_session_model (self->session)->causes : NULL;
   CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
 
   if (causes != NULL && node != CYAN_NODE_NONE)

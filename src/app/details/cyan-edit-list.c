@@ -380,8 +380,7 @@ start (CyanEditList *self)
     return;
   question = g_new (Question, 1);
   question->comparison = cyan_comparison_ref (comparison);
-  question->known =
-      cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (self->session));
+  question->known = cyan_source_snapshot_ref (cyan_session_model (self->session)->known);
   question->least = self->least;
   self->has_sources = question->known->parts != NULL;
   cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_edits, NULL),
@@ -399,7 +398,7 @@ restart (CyanEditList *self)
 static void
 on_sources (CyanEditList *self)
 {
-  if (!self->has_sources && cyan_session_known (self->session)->parts != NULL)
+  if (!self->has_sources && cyan_session_model (self->session)->known->parts != NULL)
     restart (self);
 }
 

@@ -316,6 +316,6 @@ cyan_filter_popover_set_session (CyanFilterPopover *self, CyanSession *session)
     return;
   gtk_widget_set_visible (self->changes_box, !cyan_session_comparison (session)->compared.single);
   gtk_widget_set_sensitive (GTK_WIDGET (self->modified),
-                            cyan_source_table_has_sources (cyan_session_sources (session)));
+                            cyan_source_table_has_sources (cyan_session_model (session)->sources));
   update (self);
 }

@@ -72,7 +72,8 @@ update (CyanHotPathList *self)
   gboolean any = paths != NULL && !cyan_session_comparison (self->session)->compared.single;
   gboolean several = any && paths->len > 1;
   /* Where nothing stands out, nothing is called slower or faster. */
-  gboolean has_directions = any && cyan_ranking_answers (cyan_session_ranking (self->session));
+  gboolean has_directions =
+      any && cyan_ranking_answers (cyan_session_model (self->session)->ranking);
   g_autofree char *title = NULL;
   guint rank;
 

@@ -361,7 +361,8 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
 static void
 update (CyanStartList *self)
 {
-  const CyanRanking *ranking = self->session != NULL ? cyan_session_ranking (self->session) : NULL;
+  const CyanRanking *ranking =
+      self->session != NULL ? cyan_session_model (self->session)->ranking : NULL;
   GtkListBoxRow *widget;
 
   gtk_widget_set_visible (GTK_WIDGET (self), ranking != NULL);

@@ -237,12 +237,12 @@ cyan_picture_style (CyanPicture *self)
 
   return (CyanStyle){ .theme = cyan_desktop_theme (),
                       .labels = cyan_session_labels (priv->session),
-                      .changes = cyan_session_known (priv->session)->changes,
+                      .changes = cyan_session_model (priv->session)->known->changes,
                       .selected = CYAN_NODE_NONE,
                       .hovered = CYAN_NODE_NONE,
                       .found = found != NULL ? found->nodes : NULL,
-                      .start = cyan_session_start (priv->session),
-                      .start_name = cyan_session_start_name (priv->session),
+                      .start = cyan_session_model (priv->session)->start,
+                      .start_name = cyan_session_model (priv->session)->start_name,
                       .hot_path = cyan_session_hot_path (priv->session) };
 }
 

@@ -37,7 +37,11 @@ cyan_session_dispose (GObject *object)
 {
   CyanSession *self = CYAN_SESSION (object);
 
-  cyan_session_stop_with_sources (self);
+  if (self->model != NULL)
+    {
+      cyan_comparison_model_stop (self->model);
+      g_signal_handlers_disconnect_by_data (self->model, self);
+    }
   cyan_session_stop_filtering (self);
   cyan_session_drop_partition (self);
   cyan_session_forget_views (self);
@@ -49,23 +53,11 @@ cyan_session_dispose (GObject *object)
   cyan_hot_choice_clear (&self->hot);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
-  g_clear_pointer (&self->causes, cyan_causes_free);
-  g_clear_pointer (&self->ranking, cyan_ranking_free);
   g_clear_pointer (&self->found, cyan_found_unref);
-  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
-  g_clear_pointer (&self->sources, cyan_source_table_unref);
-  g_clear_pointer (&self->comparison, cyan_comparison_unref);
+  g_clear_object (&self->model);
   g_clear_pointer (&self->before_name, g_free);
   g_clear_pointer (&self->after_name, g_free);
-  g_clear_pointer (&self->sources_problem, g_free);
   G_OBJECT_CLASS (cyan_session_parent_class)->dispose (object);
-}
-
-static void
-cyan_session_finalize (GObject *object)
-{
-  g_clear_object (&CYAN_SESSION (object)->cancellable);
-  G_OBJECT_CLASS (cyan_session_parent_class)->finalize (object);
 }
 
 static void
@@ -140,7 +132,6 @@ cyan_session_class_init (CyanSessionClass *class)
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->dispose = cyan_session_dispose;
-  object_class->finalize = cyan_session_finalize;
   object_class->get_property = cyan_session_get_property;
   object_class->set_property = cyan_session_set_property;
 
@@ -186,7 +177,6 @@ static void
 cyan_session_init (CyanSession *self)
 {
   self->selected = self->marked = self->first = self->read_for = CYAN_NODE_NONE;
-  self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   self->view = "blueprint";
   g_queue_init (&self->back);
@@ -201,6 +191,15 @@ keep_selected (CyanSession *self)
     cyan_layout_keep (self->layout, self->selected);
 }
 
+static void
+on_sources (CyanSession *self)
+{
+  if (cyan_layout_keep_modified (self->layout, self->model->known->changes))
+    cyan_session_layout_changed (self, self->selected);
+  g_signal_emit (self, signals[SOURCES_CHANGED], 0);
+  cyan_session_renew_filter (self, CYAN_CRITERION_MODIFIED, CYAN_FILTERED_RENEWED);
+}
+
 CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
@@ -212,26 +211,27 @@ cyan_session_new (CyanComparison *comparison,
   CyanSession *self = g_object_new (CYAN_TYPE_SESSION, NULL);
   const CyanScale scale = CYAN_SCALE_INIT;
 
-  self->comparison = cyan_comparison_ref (comparison);
-  self->sources = cyan_source_table_ref (sources);
-  self->known = cyan_source_table_snapshot (sources);
+  self->model = cyan_comparison_model_new (comparison, sources, ranking);
+  self->comparison = comparison;
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison, cyan_desktop_font ());
   self->layout = cyan_layout_new (comparison, &scale, cyan_comparison_basis_auto (comparison),
                                   cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
-  self->ranking = ranking;
-  if (ranking == NULL && !comparison->compared.single)
-    self->ranking = cyan_ranking_new (comparison, NULL, NULL, NULL);
-  cyan_hot_choice_init (&self->hot, comparison, cyan_session_start (self), hot_paths);
+  cyan_hot_choice_init (&self->hot, comparison, self->model->start, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
   self->selected = self->first = cyan_session_first_node (self);
   cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
-  cyan_session_start_with_sources (self);
+  g_signal_connect_swapped (self->model, "sources-changed", G_CALLBACK (on_sources), self);
+  g_signal_connect_swapped (self->model, "causes-changed", G_CALLBACK (cyan_session_follow_ranking),
+                            self);
+  g_signal_connect_object (self, "layout-changed", G_CALLBACK (cyan_comparison_model_look_at_shown),
+                           self->model, G_CONNECT_SWAPPED);
+  cyan_comparison_model_start (self->model, self->layout);
   return self;
 }
 
@@ -241,23 +241,10 @@ cyan_session_comparison (CyanSession *self)
   return self->comparison;
 }
 
-CyanSourceTable *
-cyan_session_sources (CyanSession *self)
+CyanComparisonModel *
+cyan_session_model (CyanSession *self)
 {
-  return self->sources;
-}
-
-const char *
-cyan_session_sources_problem (CyanSession *self)
-{
-  return self->sources_problem;
-}
-
-void
-cyan_session_set_sources_problem (CyanSession *self, const char *problem)
-{
-  g_free (self->sources_problem);
-  self->sources_problem = g_strdup (problem);
+  return self->model;
 }
 
 CyanLayout *
@@ -417,15 +404,6 @@ cyan_session_set_view (CyanSession *self, const char *view)
     return;
   cyan_session_remember (self);
   cyan_session_begin_in (self, view);
-}
-
-CyanChange
-cyan_session_change (CyanSession *self, CyanNode node)
-{
-  const guint8 *changes = self->known->changes;
-
-  return changes == NULL ? CYAN_CHANGE_UNKNOWN
-                         : (CyanChange) changes[self->comparison->compared.pairs->of_node[node]];
 }
 
 void

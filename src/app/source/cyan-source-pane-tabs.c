@@ -11,7 +11,7 @@
 static gboolean
 has_locations (CyanSourcePane *self)
 {
-  CyanSourceTable *sources = cyan_session_sources (self->session);
+  CyanSourceTable *sources = cyan_session_model (self->session)->sources;
 
   return cyan_source_table_location (sources, 0) != NULL
          || cyan_source_table_location (sources, 1) != NULL;
@@ -45,7 +45,7 @@ choose (CyanSourcePane *self, CyanReadings *readings)
 static char *
 hint_text (CyanSourcePane *self, guint32 own)
 {
-  const char *problem = cyan_session_sources_problem (self->session);
+  const char *problem = cyan_session_model (self->session)->problem;
 
   if (problem != NULL)
     return cyan_text_for_label (problem, REASON_CHARS);

@@ -36,7 +36,7 @@ version_of (CyanSourcePane *self, guint side)
 {
   const CyanGitTouch *touch = chosen_touch (self);
   CyanSourceLocation *location =
-      cyan_source_table_location (cyan_session_sources (self->session), side);
+      cyan_source_table_location (cyan_session_model (self->session)->sources, side);
 
   if (touch != NULL && side == 0)
     return g_strdup_printf (_ ("parent of %.*s"), ID_DIGITS, touch->commit);
@@ -83,8 +83,8 @@ reason_of (CyanSourcePane *self, guint side, gboolean *can_choose)
   if (!is_pair (self))
     return g_strdup ("");
   return cyan_source_contents_reason (self->contents, cyan_session_comparison (self->session),
-                                      cyan_session_sources (self->session), self->shown_index, side,
-                                      can_choose);
+                                      cyan_session_model (self->session)->sources,
+                                      self->shown_index, side, can_choose);
 }
 
 /* Shows where a function is called that this side lacks. */
@@ -179,7 +179,7 @@ show_verdict (CyanSourcePane *self)
     words = touch != NULL ? cyan_text_for_label (touch->subject, NAME_CHARS)
                           : cyan_source_contents_verdict (
                               self->contents, cyan_session_comparison (self->session),
-                              cyan_session_sources (self->session), self->shown_index);
+                              cyan_session_model (self->session)->sources, self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->verdict_label),
@@ -274,7 +274,7 @@ show_editor (CyanSourcePane *self)
 static void
 show_contents (CyanSourcePane *self, CyanSourceContents *contents)
 {
-  CyanSourceTable *sources = cyan_session_sources (self->session);
+  CyanSourceTable *sources = cyan_session_model (self->session)->sources;
 
   self->is_syncing = TRUE;
   self->changes = NULL;
@@ -392,7 +392,8 @@ on_commits_toggled (CyanSourcePane *self)
 static void
 update_commits (CyanSourcePane *self)
 {
-  CyanSourceTable *sources = self->session != NULL ? cyan_session_sources (self->session) : NULL;
+  CyanSourceTable *sources =
+      self->session != NULL ? cyan_session_model (self->session)->sources : NULL;
 
   gtk_widget_set_visible (
       GTK_WIDGET (self->commits_button),

@@ -125,7 +125,7 @@ has_column (CyanTableView *self, CyanColumn column)
   if (column >= CYAN_COLUMN_CALLS_BEFORE && column <= CYAN_COLUMN_PER_CALL_AFTER)
     return comparison->compared.single || comparison->compared.has_calls;
   if (column == CYAN_COLUMN_SOURCE)
-    return cyan_source_table_has_sources (cyan_session_sources (self->session));
+    return cyan_source_table_has_sources (cyan_session_model (self->session)->sources);
   if (column == CYAN_COLUMN_Q)
     return comparison->noise.kind != CYAN_NOISE_UNKNOWN;
   return TRUE;
