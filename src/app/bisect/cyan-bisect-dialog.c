@@ -210,14 +210,10 @@ on_find (CyanBisectDialog *self)
 /* ---- object ---- */
 
 static void
-cyan_bisect_dialog_dispose (GObject *object)
+leave (CyanBisectDialog *self)
 {
-  CyanBisectDialog *self = CYAN_BISECT_DIALOG (object);
-
   cyan_task_stop (&self->looking);
   g_clear_pointer (&self->request, cyan_bisector_request_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_BISECT_DIALOG);
-  G_OBJECT_CLASS (cyan_bisect_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -225,7 +221,7 @@ cyan_bisect_dialog_class_init (CyanBisectDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_bisect_dialog_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 #define CHILD(member) CYAN_CHILD (CyanBisectDialog, member)
   cyan_template_bind (class, "bisect-dialog.ui", CHILD (find_button), CHILD (definition_row),
                       CHILD (benchmark_row), CHILD (revisions_row), CHILD (commands_group),

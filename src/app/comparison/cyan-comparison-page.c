@@ -295,31 +295,15 @@ leave (CyanComparisonPage *self)
 }
 
 static void
-ensure_types (void)
-{
-  g_type_ensure (CYAN_TYPE_ANSWER);
-  g_type_ensure (CYAN_TYPE_BREADCRUMB);
-  g_type_ensure (CYAN_TYPE_CANVAS);
-  g_type_ensure (CYAN_TYPE_DETAILS);
-  g_type_ensure (CYAN_TYPE_EDIT_LIST);
-  g_type_ensure (CYAN_TYPE_FILTER_BAR);
-  g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
-  g_type_ensure (CYAN_TYPE_FOUND_LIST);
-  g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
-  g_type_ensure (CYAN_TYPE_PICTURE_BAR);
-  g_type_ensure (CYAN_TYPE_RINGS_VIEW);
-  g_type_ensure (CYAN_TYPE_SEARCH_PANEL);
-  g_type_ensure (CYAN_TYPE_SOURCE_PANE);
-  g_type_ensure (CYAN_TYPE_START_LIST);
-  g_type_ensure (CYAN_TYPE_TABLE_VIEW);
-  g_type_ensure (CYAN_TYPE_VIEW_POPOVER);
-}
-
-static void
 cyan_comparison_page_class_init (CyanComparisonPageClass *class)
 {
   cyan_children_own (class, G_CALLBACK (leave));
-  ensure_types ();
+  cyan_types_ensure (CYAN_TYPE_ANSWER, CYAN_TYPE_BREADCRUMB, CYAN_TYPE_CANVAS, CYAN_TYPE_DETAILS,
+                     CYAN_TYPE_EDIT_LIST, CYAN_TYPE_FILTER_BAR, CYAN_TYPE_FILTER_POPOVER,
+                     CYAN_TYPE_FOUND_LIST, CYAN_TYPE_ICICLE_VIEW, CYAN_TYPE_PICTURE_BAR,
+                     CYAN_TYPE_RINGS_VIEW, CYAN_TYPE_SEARCH_PANEL, CYAN_TYPE_SOURCE_PANE,
+                     CYAN_TYPE_START_LIST, CYAN_TYPE_TABLE_VIEW, CYAN_TYPE_VIEW_POPOVER,
+                     G_TYPE_NONE);
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)

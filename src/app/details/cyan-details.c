@@ -329,8 +329,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   cyan_children_own (class, G_CALLBACK (cyan_details_set_session));
-  g_type_ensure (CYAN_TYPE_CHIP);
-  g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
+  cyan_types_ensure (CYAN_TYPE_CHIP, CYAN_TYPE_HOT_PATH_LIST, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanDetails, member)
   cyan_template_bind (class, "details.ui", CHILD (scroller), CHILD (node_box), CHILD (name_label),
                       CHILD (scope_label), CHILD (raw_label), CHILD (noise_label),

@@ -63,7 +63,6 @@ struct _CyanEditList
   GtkWidget parent_instance;
 
   /* template children, borrowed */
-  GtkWidget *box;
   GtkWidget *empty_page;
   GtkScrolledWindow *scroller;
   GtkBox *groups;
@@ -434,15 +433,10 @@ cyan_edit_list_map (GtkWidget *widget)
 }
 
 static void
-cyan_edit_list_dispose (GObject *object)
+leave (CyanEditList *self)
 {
-  CyanEditList *self = CYAN_EDIT_LIST (object);
-
-  if (self->box != NULL)
-    cyan_edit_list_set_session (self, NULL, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  cyan_edit_list_set_session (self, NULL, NULL);
   g_clear_pointer (&self->claims, g_ptr_array_unref);
-  G_OBJECT_CLASS (cyan_edit_list_parent_class)->dispose (object);
 }
 
 static void
@@ -450,13 +444,13 @@ cyan_edit_list_class_init (CyanEditListClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_edit_list_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   widget_class->map = cyan_edit_list_map;
   cyan_signal_new (class, "claim", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
   cyan_signal_new (class, "forget", 1, G_TYPE_UINT);
 #define CHILD(member) CYAN_CHILD (CyanEditList, member)
-  cyan_template_bind (class, "edit-list.ui", CHILD (box), CHILD (empty_page), CHILD (scroller),
-                      CHILD (groups), CHILD (pair_label), NULL);
+  cyan_template_bind (class, "edit-list.ui", CHILD (empty_page), CHILD (scroller), CHILD (groups),
+                      CHILD (pair_label), NULL);
 }
 
 static void

@@ -266,19 +266,16 @@ on_key (CyanFilterPopover *self, guint key)
 /* ---- object ---- */
 
 static void
-cyan_filter_popover_dispose (GObject *object)
+leave (CyanFilterPopover *self)
 {
-  CyanFilterPopover *self = CYAN_FILTER_POPOVER (object);
-
   cyan_follow (&self->session, NULL, self, NULL);
   forget_places (self);
-  G_OBJECT_CLASS (cyan_filter_popover_parent_class)->dispose (object);
 }
 
 static void
 cyan_filter_popover_class_init (CyanFilterPopoverClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_filter_popover_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 #define CHILD(member) CYAN_CHILD (CyanFilterPopover, member)
   cyan_template_bind (class, "filter-popover.ui", CHILD (changes_box), CHILD (changed),
                       CHILD (modified), CHILD (one_sided), CHILD (significant), CHILD (place_box),

@@ -351,16 +351,11 @@ cyan_history_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-cyan_history_page_dispose (GObject *object)
+leave (CyanHistoryPage *self)
 {
-  CyanHistoryPage *self = CYAN_HISTORY_PAGE (object);
-
-  if (self->list != NULL)
-    cyan_history_page_set_history (self, NULL, NULL);
+  cyan_history_page_set_history (self, NULL, NULL);
   cyan_history_page_clear_store (self);
   g_clear_object (&self->actions);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_HISTORY_PAGE);
-  G_OBJECT_CLASS (cyan_history_page_parent_class)->dispose (object);
 }
 
 static void
@@ -368,16 +363,11 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_history_page_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   widget_class->grab_focus = cyan_history_page_grab_focus;
-  g_type_ensure (CYAN_TYPE_BISECT_PAGE);
-  g_type_ensure (CYAN_TYPE_HISTORY_CHART);
-  g_type_ensure (CYAN_TYPE_HISTORY_DETAILS);
-  g_type_ensure (CYAN_TYPE_HISTORY_LEGEND);
-  g_type_ensure (CYAN_TYPE_HISTORY_LIST);
-  g_type_ensure (CYAN_TYPE_REVISIONS_VIEW);
-  g_type_ensure (CYAN_TYPE_RISK_VIEW);
-  g_type_ensure (CYAN_TYPE_SIMILARITY_VIEW);
+  cyan_types_ensure (CYAN_TYPE_BISECT_PAGE, CYAN_TYPE_HISTORY_CHART, CYAN_TYPE_HISTORY_DETAILS,
+                     CYAN_TYPE_HISTORY_LEGEND, CYAN_TYPE_HISTORY_LIST, CYAN_TYPE_REVISIONS_VIEW,
+                     CYAN_TYPE_RISK_VIEW, CYAN_TYPE_SIMILARITY_VIEW, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanHistoryPage, member)
   cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (answer), CHILD (function_bar),
                       CHILD (function_label), CHILD (project_list), CHILD (metric_list),

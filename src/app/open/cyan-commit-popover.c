@@ -170,23 +170,19 @@ on_bind (CyanCommitPopover *self, GtkListItem *item)
 /* ---- object ---- */
 
 static void
-cyan_commit_popover_dispose (GObject *object)
+leave (CyanCommitPopover *self)
 {
-  CyanCommitPopover *self = CYAN_COMMIT_POPOVER (object);
-
   cyan_task_stop (&self->listing);
   g_clear_object (&self->matches);
   g_clear_object (&self->filter);
   g_clear_object (&self->commits);
   g_clear_pointer (&self->folder, g_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_COMMIT_POPOVER);
-  G_OBJECT_CLASS (cyan_commit_popover_parent_class)->dispose (object);
 }
 
 static void
 cyan_commit_popover_class_init (CyanCommitPopoverClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_commit_popover_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   GTK_WIDGET_CLASS (class)->map = cyan_commit_popover_map;
   cyan_signal_new (class, "chosen", 1, G_TYPE_STRING);
   cyan_template_bind (class, "commit-popover.ui", CYAN_CHILD (CyanCommitPopover, entry),

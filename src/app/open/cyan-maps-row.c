@@ -96,16 +96,15 @@ on_expanded (CyanMapsRow *self)
 }
 
 static void
-cyan_maps_row_dispose (GObject *object)
+leave (CyanMapsRow *self)
 {
-  g_clear_pointer (&CYAN_MAPS_ROW (object)->maps, g_ptr_array_unref);
-  G_OBJECT_CLASS (cyan_maps_row_parent_class)->dispose (object);
+  g_clear_pointer (&self->maps, g_ptr_array_unref);
 }
 
 static void
 cyan_maps_row_class_init (CyanMapsRowClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_maps_row_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 }
 
 static void

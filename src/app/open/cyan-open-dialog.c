@@ -455,15 +455,11 @@ on_open (CyanOpenDialog *self)
 /* ---- object ---- */
 
 static void
-cyan_open_dialog_dispose (GObject *object)
+leave (CyanOpenDialog *self)
 {
-  CyanOpenDialog *self = CYAN_OPEN_DIALOG (object);
-
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->rows[side], g_ptr_array_unref);
   g_clear_pointer (&self->request, cyan_request_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_OPEN_DIALOG);
-  G_OBJECT_CLASS (cyan_open_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -471,9 +467,8 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_open_dialog_dispose;
-  g_type_ensure (CYAN_TYPE_MAPS_ROW);
-  g_type_ensure (CYAN_TYPE_REVISION_ROW);
+  cyan_children_own (class, G_CALLBACK (leave));
+  cyan_types_ensure (CYAN_TYPE_MAPS_ROW, CYAN_TYPE_REVISION_ROW, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanOpenDialog, member)
   cyan_template_bind (class, "open-dialog.ui", CHILD (open_button), CHILD (before_group),
                       CHILD (after_group), CHILD (before_add), CHILD (after_add),

@@ -162,22 +162,19 @@ on_chosen (CyanRevisionRow *self, const char *commit)
 /* ---- object ---- */
 
 static void
-cyan_revision_row_dispose (GObject *object)
+leave (CyanRevisionRow *self)
 {
-  CyanRevisionRow *self = CYAN_REVISION_ROW (object);
-
   cyan_task_stop (&self->listing);
   cyan_task_stop (&self->checking);
   g_clear_handle_id (&self->check_timer, g_source_remove);
   g_clear_object (&self->names);
   g_clear_pointer (&self->folder, g_free);
-  G_OBJECT_CLASS (cyan_revision_row_parent_class)->dispose (object);
 }
 
 static void
 cyan_revision_row_class_init (CyanRevisionRowClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_revision_row_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   cyan_signal_new (class, "repository", 1, G_TYPE_STRING);
   cyan_signal_new (class, "changed", 0);
 }

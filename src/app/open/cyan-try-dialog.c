@@ -301,16 +301,12 @@ on_try (CyanTryDialog *self)
 /* ---- object ---- */
 
 static void
-cyan_try_dialog_dispose (GObject *object)
+leave (CyanTryDialog *self)
 {
-  CyanTryDialog *self = CYAN_TRY_DIALOG (object);
-
   cyan_task_stop (&self->looking);
   g_clear_handle_id (&self->look_timer, g_source_remove);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->recorders, g_array_unref);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_TRY_DIALOG);
-  G_OBJECT_CLASS (cyan_try_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -318,7 +314,7 @@ cyan_try_dialog_class_init (CyanTryDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_try_dialog_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   g_type_ensure (CYAN_TYPE_REVISION_ROW);
 #define CHILD(member) CYAN_CHILD (CyanTryDialog, member)
   cyan_template_bind (class, "try-dialog.ui", CHILD (try_button), CHILD (repository_row),

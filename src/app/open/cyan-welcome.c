@@ -406,19 +406,15 @@ cyan_welcome_remember (const CyanRequest *request,
 /* ---- object ---- */
 
 static void
-cyan_welcome_dispose (GObject *object)
+leave (CyanWelcome *self)
 {
-  CyanWelcome *self = CYAN_WELCOME (object);
-
   g_clear_pointer (&self->request, cyan_request_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WELCOME);
-  G_OBJECT_CLASS (cyan_welcome_parent_class)->dispose (object);
 }
 
 static void
 cyan_welcome_class_init (CyanWelcomeClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_welcome_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 #define CHILD(member) CYAN_CHILD (CyanWelcome, member)
   cyan_template_bind (class, "welcome.ui", CHILD (scroller), CHILD (before_button),
                       CHILD (after_button), CHILD (before_label), CHILD (after_label),

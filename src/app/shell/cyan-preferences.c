@@ -158,16 +158,9 @@ cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot)
 /* ---- object ---- */
 
 static void
-cyan_preferences_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), CYAN_TYPE_PREFERENCES);
-  G_OBJECT_CLASS (cyan_preferences_parent_class)->dispose (object);
-}
-
-static void
 cyan_preferences_class_init (CyanPreferencesClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_preferences_dispose;
+  cyan_children_own (class, NULL);
 #define CHILD(member) CYAN_CHILD (CyanPreferences, member)
   cyan_template_bind (class, "preferences.ui", CHILD (automatic_row), CHILD (automatic_switch),
                       CHILD (memory_row), CHILD (memory_spin), CHILD (nodes_spin),

@@ -217,10 +217,8 @@ cyan_window_class_init (CyanWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
-  g_type_ensure (CYAN_TYPE_COMPARISON_PAGE);
-  g_type_ensure (CYAN_TYPE_ERROR_PAGE);
-  g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
-  g_type_ensure (CYAN_TYPE_WELCOME);
+  cyan_types_ensure (CYAN_TYPE_COMPARISON_PAGE, CYAN_TYPE_ERROR_PAGE, CYAN_TYPE_HISTORY_PAGE,
+                     CYAN_TYPE_WELCOME, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)
   cyan_template_bind (class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title),
                       CHILD (error_page), CHILD (missing_page), CHILD (without_button),

@@ -506,28 +506,17 @@ on_sources_changed (CyanSourcePane *self)
 }
 
 static void
-cyan_source_pane_dispose (GObject *object)
+leave (CyanSourcePane *self)
 {
-  CyanSourcePane *self = CYAN_SOURCE_PANE (object);
-
-  if (self->stack != NULL)
-    cyan_source_pane_set_session (self, NULL);
+  cyan_source_pane_set_session (self, NULL);
   g_clear_pointer (&self->textless, g_hash_table_unref);
   if (self->sync_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->sync_tick);
-  self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
   self->changes = NULL;
-  if (self->stack != NULL)
-    {
-      cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
-      cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
-    }
+  cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+  cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
   g_clear_pointer (&self->contents, cyan_source_contents_free);
-  self->stack = NULL;
-  while (gtk_widget_get_first_child (GTK_WIDGET (self)) != NULL)
-    gtk_widget_unparent (gtk_widget_get_first_child (GTK_WIDGET (self)));
-  G_OBJECT_CLASS (cyan_source_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -535,13 +524,9 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_source_pane_dispose;
-  g_type_ensure (CYAN_TYPE_SOURCE_SIDE);
-  g_type_ensure (CYAN_TYPE_LINE_BANDS);
-  g_type_ensure (CYAN_TYPE_COMMIT_LIST);
-  g_type_ensure (CYAN_TYPE_SOURCE_TABS);
-  g_type_ensure (CYAN_TYPE_CALL_LISTS);
-  g_type_ensure (CYAN_TYPE_FOLD_BOX);
+  cyan_children_own (class, G_CALLBACK (leave));
+  cyan_types_ensure (CYAN_TYPE_SOURCE_SIDE, CYAN_TYPE_LINE_BANDS, CYAN_TYPE_COMMIT_LIST,
+                     CYAN_TYPE_SOURCE_TABS, CYAN_TYPE_CALL_LISTS, CYAN_TYPE_FOLD_BOX, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanSourcePane, member)
   cyan_template_bind (class, "source-pane.ui", CHILD (tabs), CHILD (controls), CHILD (count_label),
                       CHILD (previous_button), CHILD (next_button), CHILD (commits_button),

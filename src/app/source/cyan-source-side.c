@@ -404,17 +404,12 @@ stop_moving (CyanSourceSide *self)
 }
 
 static void
-cyan_source_side_dispose (GObject *object)
+leave (CyanSourceSide *self)
 {
-  CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
-
   stop_moving (self);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->text, cyan_function_text_unref);
   g_clear_pointer (&self->disk_path, g_free);
-  g_clear_pointer (&self->heading, gtk_widget_unparent);
-  g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_source_side_parent_class)->dispose (object);
 }
 
 static void
@@ -423,7 +418,7 @@ cyan_source_side_class_init (CyanSourceSideClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   gtk_source_init ();
-  G_OBJECT_CLASS (class)->dispose = cyan_source_side_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   widget_class->measure = cyan_source_side_measure;
   widget_class->size_allocate = cyan_source_side_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
