@@ -147,6 +147,15 @@ cyan_chooser_new (GtkWindow *parent,
 }
 
 void
+cyan_chooser_begin_at (GtkFileChooser *chooser, const char *path)
+{
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+
+  if (file != NULL)
+    gtk_file_chooser_set_file (chooser, file, NULL);
+}
+
+void
 cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object)
 {
   GtkNativeDialog *dialog = GTK_NATIVE_DIALOG (chooser);

@@ -403,15 +403,10 @@ open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder)
   GtkFileChooser *chooser = cyan_chooser_new (
       GTK_WINDOW (self), _ (titles[choice]),
       folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"));
-  const char *path = choice >= FIRST_SINGLE ? *path_of (self, choice) : NULL;
 
   gtk_file_chooser_set_select_multiple (chooser, choice < FIRST_SINGLE);
-  if (path != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-
-      gtk_file_chooser_set_file (chooser, file, NULL);
-    }
+  if (choice >= FIRST_SINGLE)
+    cyan_chooser_begin_at (chooser, *path_of (self, choice));
   self->choosing = choice;
   cyan_chooser_show (chooser, on_chosen, self);
 }

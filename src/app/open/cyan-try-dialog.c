@@ -265,12 +265,7 @@ on_choose (CyanTryDialog *self)
   GtkFileChooser *chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Repository"),
                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Choose"));
 
-  if (self->folder != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (self->folder);
-
-      gtk_file_chooser_set_file (chooser, file, NULL);
-    }
+  cyan_chooser_begin_at (chooser, self->folder);
   cyan_chooser_show (chooser, on_chosen, self);
 }
 

@@ -25,6 +25,7 @@ struct _CyanSession
   char *after_name;
 
   const char *view; /* interned */
+  CyanBasis basis;
   CyanNode selected;
   gint64 selected_at; /* when that step was made, in monotonic microseconds; 0: by another step */
   CyanNode marked;    /* or CYAN_NODE_NONE */

@@ -6,31 +6,24 @@
 
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
 
-enum
+/* What is told as a property when it changes, and where it is. */
+#define KEPT(name, type, member)                                                                   \
+  {                                                                                                \
+    name, type, G_STRUCT_OFFSET (CyanSession, member)                                              \
+  }
+static const struct
 {
-  PROP_0,
-  PROP_SELECTED,
-  PROP_MARKED,
-  PROP_BASIS,
-  PROP_VIEW,
-  PROP_SIZES,
-  PROP_FOLDS,
-  PROP_PARTITION,
-  PROP_FOUND,
-  PROP_FILTER,
-  PROP_FILTERED,
-  PROP_HOT_PATH,
-  N_PROPS
+  const char *name;
+  GType type;
+  gsize offset;
+} kept[] = {
+  KEPT ("selected", G_TYPE_UINT, selected),    KEPT ("marked", G_TYPE_UINT, marked),
+  KEPT ("basis", G_TYPE_UINT, basis),          KEPT ("view", G_TYPE_STRING, view),
+  KEPT ("sizes", G_TYPE_UINT, sizes),          KEPT ("partition", G_TYPE_POINTER, partition),
+  KEPT ("found", G_TYPE_POINTER, found),       KEPT ("filter", G_TYPE_POINTER, filter),
+  KEPT ("filtered", G_TYPE_POINTER, filtered), KEPT ("hot-path", G_TYPE_UINT, hot.rank),
 };
-enum
-{
-  LAYOUT_CHANGED,
-  SOURCES_CHANGED,
-  CAUSES_CHANGED,
-  N_SIGNALS
-};
-static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
+#define PROP_FOLDS (G_N_ELEMENTS (kept) + 1)
 
 static void
 cyan_session_dispose (GObject *object)
@@ -63,114 +56,50 @@ cyan_session_dispose (GObject *object)
 static void
 cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
-  CyanSession *self = CYAN_SESSION (object);
+  gconstpointer place = (const char *) object + kept[id - 1].offset;
 
-  switch (id)
+  switch (kept[id - 1].type)
     {
-    case PROP_SELECTED:
-      g_value_set_uint (value, self->selected);
+    case G_TYPE_UINT:
+      g_value_set_uint (value, *(const guint *) place);
       break;
-    case PROP_MARKED:
-      g_value_set_uint (value, self->marked);
-      break;
-    case PROP_BASIS:
-      g_value_set_uint (value, cyan_session_basis (self));
-      break;
-    case PROP_VIEW:
-      g_value_set_static_string (value, self->view);
-      break;
-    case PROP_SIZES:
-      g_value_set_uint (value, self->sizes);
-      break;
-    case PROP_PARTITION:
-      g_value_set_pointer (value, self->partition);
-      break;
-    case PROP_FOUND:
-      g_value_set_pointer (value, self->found);
-      break;
-    case PROP_FILTER:
-      g_value_set_pointer (value, self->filter);
-      break;
-    case PROP_FILTERED:
-      g_value_set_pointer (value, self->filtered);
-      break;
-    case PROP_HOT_PATH:
-      g_value_set_uint (value, self->hot.rank);
+    case G_TYPE_STRING:
+      g_value_set_static_string (value, *(const char *const *) place);
       break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+      g_value_set_pointer (value, *(const gpointer *) place);
     }
 }
 
 static void
 cyan_session_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
-  CyanSession *self = CYAN_SESSION (object);
-
-  switch (id)
-    {
-    case PROP_SELECTED:
-      cyan_session_select (self, g_value_get_uint (value));
-      break;
-    case PROP_BASIS:
-      cyan_session_set_basis (self, (CyanBasis) g_value_get_uint (value));
-      break;
-    case PROP_SIZES:
-      cyan_session_set_sizes (self, (CyanSizes) g_value_get_uint (value));
-      break;
-    case PROP_FOLDS:
-      cyan_session_set_folds (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  cyan_session_set_folds (CYAN_SESSION (object), g_value_get_boolean (value));
 }
 
 static void
 cyan_session_class_init (CyanSessionClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (class);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = cyan_session_dispose;
   object_class->get_property = cyan_session_get_property;
   object_class->set_property = cyan_session_set_property;
-
-  properties[PROP_SELECTED] =
-      g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_MARKED] =
-      g_param_spec_uint ("marked", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_BASIS] = g_param_spec_uint (
-      "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_VIEW] =
-      g_param_spec_string ("view", NULL, NULL, NULL,
-                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SIZES] = g_param_spec_uint (
-      "sizes", NULL, NULL, CYAN_SIZES_ENVELOPE, CYAN_SIZES_EQUAL, CYAN_SIZES_ENVELOPE,
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FOLDS] =
-      g_param_spec_boolean ("folds", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PARTITION] = g_param_spec_pointer (
-      "partition", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FOUND] = g_param_spec_pointer (
-      "found", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FILTER] = g_param_spec_pointer (
-      "filter", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FILTERED] = g_param_spec_pointer (
-      "filtered", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_HOT_PATH] =
-      g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-
-  signals[LAYOUT_CHANGED] = g_signal_new ("layout-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SOURCES_CHANGED] = g_signal_new ("sources-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[CAUSES_CHANGED] = g_signal_new ("causes-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    g_object_class_install_property (
+        object_class, i + 1,
+        kept[i].type == G_TYPE_UINT
+            ? g_param_spec_uint (kept[i].name, NULL, NULL, 0, G_MAXUINT, 0, flags)
+        : kept[i].type == G_TYPE_STRING
+            ? g_param_spec_string (kept[i].name, NULL, NULL, NULL, flags)
+            : g_param_spec_pointer (kept[i].name, NULL, NULL, flags));
+  g_object_class_install_property (
+      object_class, PROP_FOLDS,
+      g_param_spec_boolean ("folds", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
+  cyan_signal_new (class, "layout-changed", 1, G_TYPE_UINT);
+  cyan_signal_new (class, "sources-changed", 0);
+  cyan_signal_new (class, "causes-changed", 0);
 }
 
 static void
@@ -196,7 +125,7 @@ on_sources (CyanSession *self)
 {
   if (cyan_layout_keep_modified (self->layout, self->model->known->changes))
     cyan_session_layout_changed (self, self->selected);
-  g_signal_emit (self, signals[SOURCES_CHANGED], 0);
+  g_signal_emit_by_name (self, "sources-changed");
   cyan_session_renew_filter (self, CYAN_CRITERION_MODIFIED, CYAN_FILTERED_RENEWED);
 }
 
@@ -216,8 +145,9 @@ cyan_session_new (CyanComparison *comparison,
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison, cyan_desktop_font ());
-  self->layout = cyan_layout_new (comparison, &scale, cyan_comparison_basis_auto (comparison),
-                                  cyan_labels_measure, self->labels);
+  self->basis = cyan_comparison_basis_auto (comparison);
+  self->layout =
+      cyan_layout_new (comparison, &scale, self->basis, cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
   cyan_hot_choice_init (&self->hot, comparison, self->model->start, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
@@ -283,9 +213,9 @@ cyan_session_layout_changed (CyanSession *self, CyanNode keep)
   if (self->selected != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, self->selected))
     {
       self->selected = keep != CYAN_NODE_NONE ? keep : cyan_layout_top (self->layout);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+      g_object_notify (G_OBJECT (self), "selected");
     }
-  g_signal_emit (self, signals[LAYOUT_CHANGED], 0, keep);
+  g_signal_emit_by_name (self, "layout-changed", keep);
 }
 
 /* Whether @node can be seen, be it as the first one of a link. */
@@ -312,7 +242,7 @@ cyan_session_select (CyanSession *self, CyanNode node)
       cyan_session_layout_changed (self, CYAN_NODE_NONE);
     }
   self->selected = node;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+  g_object_notify (G_OBJECT (self), "selected");
 }
 
 void
@@ -330,7 +260,7 @@ cyan_session_jump (CyanSession *self, CyanNode node)
   /* A step of its own. */
   self->selected_at = 0;
   if (is_box (self, node))
-    g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
+    g_signal_emit_by_name (self, "layout-changed", CYAN_NODE_NONE);
   cyan_session_select (self, node);
 }
 
@@ -347,26 +277,27 @@ cyan_session_set_found (CyanSession *self, CyanFound *found)
     return;
   g_clear_pointer (&self->found, cyan_found_unref);
   self->found = found != NULL ? cyan_found_ref (found) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOUND]);
+  g_object_notify (G_OBJECT (self), "found");
 }
 
 CyanBasis
 cyan_session_basis (CyanSession *self)
 {
-  return self->layout != NULL ? cyan_layout_basis (self->layout) : CYAN_BASIS_SHARE;
+  return self->basis;
 }
 
 void
 cyan_session_show_basis (CyanSession *self, CyanBasis basis)
 {
+  self->basis = basis;
   cyan_layout_set_basis (self->layout, basis);
   if (self->hot.kind == CYAN_HOT_LARGEST)
     {
       cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
+      g_object_notify (G_OBJECT (self), "hot-path");
     }
   cyan_session_renew_partition (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BASIS]);
+  g_object_notify (G_OBJECT (self), "basis");
   cyan_session_layout_changed (self, self->selected);
   cyan_session_renew_filter (self, CYAN_CRITERION_CHANGED, CYAN_FILTERED_RESTORED);
 }
@@ -394,7 +325,7 @@ cyan_session_begin_in (CyanSession *self, const char *view)
   if (g_str_equal (view, self->view))
     return;
   self->view = g_intern_string (view);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 void

@@ -101,13 +101,8 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
   chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Save Session"), GTK_FILE_CHOOSER_ACTION_SAVE,
                               _ ("_Save"));
   cyan_window_add_type (chooser, _ ("Cyanotype session"), CYAN_SESSION_FILE_SUFFIX);
-  if (self->session_path != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (self->session_path);
-
-      gtk_file_chooser_set_file (chooser, file, NULL);
-    }
-  else
+  cyan_chooser_begin_at (chooser, self->session_path);
+  if (self->session_path == NULL)
     {
       g_autoptr (GFile) run =
           g_file_new_for_path (cyan_comparison_page_get_request (self->comparison)->runs[0][0]);

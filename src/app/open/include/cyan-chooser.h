@@ -14,6 +14,9 @@ GtkFileChooser *cyan_chooser_new (GtkWindow *parent,
                                   GtkFileChooserAction action,
                                   const char *accept);
 
+/* It begins at @path, which may be NULL. */
+void cyan_chooser_begin_at (GtkFileChooser *chooser, const char *path);
+
 /* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object,
  * a GObject, unless the user cancels or one of the two ends before. */
 void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object);
