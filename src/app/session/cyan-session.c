@@ -337,6 +337,15 @@ cyan_session_set_view (CyanSession *self, const char *view)
   cyan_session_begin_in (self, view);
 }
 
+/* Does @change with @node as a step. */
+static void
+change_layout (CyanSession *self, CyanNode node, void (*change) (CyanLayout *, CyanNode))
+{
+  cyan_session_remember (self);
+  change (self->layout, node);
+  cyan_session_layout_changed (self, node);
+}
+
 void
 cyan_session_show_children (CyanSession *self, CyanNode node)
 {
@@ -360,9 +369,7 @@ cyan_session_show_descendants (CyanSession *self, CyanNode node)
 void
 cyan_session_hide_children (CyanSession *self, CyanNode node)
 {
-  cyan_session_remember (self);
-  cyan_layout_hide_children (self->layout, node);
-  cyan_session_layout_changed (self, node);
+  change_layout (self, node, cyan_layout_hide_children);
 }
 
 void
@@ -376,9 +383,7 @@ cyan_session_unfold (CyanSession *self, CyanNode node)
 void
 cyan_session_fold (CyanSession *self, CyanNode node)
 {
-  cyan_session_remember (self);
-  cyan_layout_fold (self->layout, node);
-  cyan_session_layout_changed (self, node);
+  change_layout (self, node, cyan_layout_fold);
 }
 
 void
