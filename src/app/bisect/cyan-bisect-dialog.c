@@ -235,8 +235,8 @@ static void
 cyan_bisect_dialog_init (CyanBisectDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->definition_row, "activated", G_CALLBACK (on_choose), self);
-  g_signal_connect_swapped (self->find_button, "clicked", G_CALLBACK (on_find), self);
+  cyan_connect (self->definition_row, "activated", on_choose, self);
+  cyan_connect (self->find_button, "clicked", on_find, self);
 }
 
 CyanBisectDialog *

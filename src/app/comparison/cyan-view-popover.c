@@ -238,6 +238,5 @@ cyan_view_popover_init (CyanViewPopover *self)
   gtk_drop_down_set_factory (self->metric_list, factory);
   g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_metric_selected),
                             self);
-  g_signal_connect_object (self->scale_menu, "items-changed", G_CALLBACK (on_scales), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->scale_menu, "items-changed", on_scales, self);
 }

@@ -311,7 +311,7 @@ init_list (CyanCallLists *self, List *list)
       gtk_box_append (GTK_BOX (list->heading),
                       number_new (list, i, _ (titles[i]), "caption dim-label"));
     }
-  g_signal_connect_swapped (list->rows, "row-activated", G_CALLBACK (on_activated), self);
+  cyan_connect (list->rows, "row-activated", on_activated, self);
 }
 
 static void

@@ -345,12 +345,10 @@ cyan_details_init (CyanDetails *self)
 {
   cyan_numbers_load_css ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->move_button, "clicked", G_CALLBACK (on_move_clicked), self);
+  cyan_connect (self->move_button, "clicked", on_move_clicked, self);
   cyan_cause_label_connect (self->cause_label, follow_link, self);
-  g_signal_connect_swapped (self->contexts_expander, "notify::expanded", G_CALLBACK (list_contexts),
-                            self);
-  g_signal_connect_swapped (self->contexts_list, "row-activated", G_CALLBACK (on_context_activated),
-                            self);
+  cyan_connect (self->contexts_expander, "notify::expanded", list_contexts, self);
+  cyan_connect (self->contexts_list, "row-activated", on_context_activated, self);
 }
 
 void

@@ -198,7 +198,7 @@ append_edit (CyanEditList *self)
   if (index == 0 || kind != self->edits->at[index - 1].kind)
     {
       self->rows = group_new (self, heading_of (kind));
-      g_signal_connect_swapped (self->rows, "row-activated", G_CALLBACK (on_activated), self);
+      cyan_connect (self->rows, "row-activated", on_activated, self);
       self->n_of_kind = 0;
     }
   if (self->n_of_kind++ < MAX_ROWS)

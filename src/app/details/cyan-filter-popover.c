@@ -291,14 +291,14 @@ cyan_filter_popover_init (CyanFilterPopover *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  cyan_connect (keys, "key-pressed", on_key, self);
   gtk_widget_add_controller (self->changes_box, keys);
   gtk_drop_down_set_factory (self->place, factory);
   for (guint i = 0; i < CYAN_N_CRITERIA; i++)
     if (check_of (self, i) != NULL)
-      g_signal_connect_swapped (check_of (self, i), "toggled", G_CALLBACK (on_checked), self);
-  g_signal_connect_swapped (self->place, "notify::selected", G_CALLBACK (on_place), self);
-  g_signal_connect_swapped (self->share, "value-changed", G_CALLBACK (on_share), self);
+      cyan_connect (check_of (self, i), "toggled", on_checked, self);
+  cyan_connect (self->place, "notify::selected", on_place, self);
+  cyan_connect (self->share, "value-changed", on_share, self);
   g_signal_connect (self, "show", G_CALLBACK (on_shown), NULL);
 }
 

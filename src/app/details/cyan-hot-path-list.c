@@ -113,7 +113,7 @@ static void
 cyan_hot_path_list_init (CyanHotPathList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->list, "row-activated", on_activated, self);
 }
 
 void

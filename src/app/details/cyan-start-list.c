@@ -398,7 +398,7 @@ static void
 cyan_start_list_init (CyanStartList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->list, "row-activated", on_activated, self);
   gtk_list_box_set_header_func (self->list, show_group, self, NULL);
 }
 

@@ -388,14 +388,14 @@ cyan_history_page_init (CyanHistoryPage *self)
   cyan_history_page_install_actions (self);
   cyan_history_page_install_store (self);
   cyan_history_page_install_bisect (self);
-  g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->line_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->chart, "open-step", G_CALLBACK (on_open_step), self);
-  g_signal_connect_swapped (self->similarity, "answered", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->revisions, "answered", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->risk, "answered", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->similarity, "open", G_CALLBACK (on_open), self);
+  cyan_connect (self->metric_list, "notify::selected", on_choice, self);
+  cyan_connect (self->machine_list, "notify::selected", on_choice, self);
+  cyan_connect (self->order_list, "notify::selected", on_choice, self);
+  cyan_connect (self->line_list, "notify::selected", on_choice, self);
+  cyan_connect (self->chart, "open-step", on_open_step, self);
+  cyan_connect (self->similarity, "answered", show_answer, self);
+  cyan_connect (self->revisions, "answered", show_answer, self);
+  cyan_connect (self->risk, "answered", show_answer, self);
+  cyan_connect (self->similarity, "open", on_open, self);
   cyan_history_page_update_actions (self);
 }

@@ -206,11 +206,9 @@ cyan_commit_popover_init (CyanCommitPopover *self)
   self->matches = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (filtered)));
   gtk_list_view_set_factory (self->view, factory);
   gtk_list_view_set_model (self->view, self->matches);
-  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_searched), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (on_enter), self, G_CONNECT_SWAPPED);
+  cyan_connect (self->view, "activate", on_activated, self);
+  cyan_connect (self->entry, "search-changed", on_searched, self);
+  cyan_connect (self->entry, "activate", on_enter, self);
 }
 
 void

@@ -72,7 +72,7 @@ add_map (CyanMapsRow *self, const char *from, const char *to)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (map->row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (map->row), FALSE);
   gtk_widget_set_focusable (map->row, FALSE);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
+  cyan_connect (button, "clicked", on_remove, self);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (self), map->row);
   g_ptr_array_add (self->maps, map);
   return map;
@@ -114,7 +114,7 @@ cyan_maps_row_init (CyanMapsRow *self)
 
   self->maps = g_ptr_array_new_with_free_func (g_free);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), button);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_add), self, G_CONNECT_SWAPPED);
+  cyan_connect (button, "clicked", on_add, self);
   g_signal_connect (self, "notify::expanded", G_CALLBACK (on_expanded), NULL);
 }
 

@@ -162,7 +162,7 @@ row_button_new (CyanOpenDialog *self,
   GtkWidget *button = cyan_icon_button_new (icon, label);
 
   cyan_widget_set_number (button, 2 * index + side);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (callback), self, G_CONNECT_SWAPPED);
+  cyan_connect (button, "clicked", callback, self);
   return button;
 }
 
@@ -211,7 +211,7 @@ empty_row_new (CyanOpenDialog *self, guint side)
                              gtk_image_new_from_icon_name ("cyan-document-open-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   cyan_widget_set_number (row, side);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_choose_runs), self, G_CONNECT_SWAPPED);
+  cyan_connect (row, "activated", on_choose_runs, self);
   return row;
 }
 
@@ -374,7 +374,7 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
   adw_action_row_add_suffix (row, gtk_image_new_from_icon_name (choice == CHOICE_RENAMES
                                                                     ? "cyan-document-open-symbolic"
                                                                     : "cyan-folder-open-symbolic"));
-  g_signal_connect_swapped (row, "activated", G_CALLBACK (on_row_activated), self);
+  cyan_connect (row, "activated", on_row_activated, self);
   cyan_files_droppable (row, G_CALLBACK (on_row_drop), self);
   set_path (self, choice, NULL);
 }
@@ -483,8 +483,8 @@ prepare_side (
   self->rows[side] = g_ptr_array_new ();
   cyan_widget_set_number (add, side);
   cyan_widget_set_number (folder, side);
-  g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_choose_runs), self);
-  g_signal_connect_swapped (folder, "clicked", G_CALLBACK (on_choose_folder), self);
+  cyan_connect (add, "clicked", on_choose_runs, self);
+  cyan_connect (folder, "clicked", on_choose_folder, self);
   cyan_files_droppable (group, G_CALLBACK (on_drop), self);
   show_side (self, side);
 }
@@ -499,13 +499,12 @@ cyan_open_dialog_init (CyanOpenDialog *self)
   self->revisions[0] = self->revision_before_row;
   self->revisions[1] = self->revision_after_row;
   for (guint side = 0; side < 2; side++)
-    g_signal_connect_object (self->revisions[side], "repository", G_CALLBACK (on_repository), self,
-                             G_CONNECT_SWAPPED);
+    cyan_connect (self->revisions[side], "repository", on_repository, self);
   prepare_row (self, CHOICE_SOURCE_BEFORE, self->source_before_row);
   prepare_row (self, CHOICE_SOURCE_AFTER, self->source_after_row);
   prepare_row (self, CHOICE_RENAMES, self->rename_row);
   adw_combo_row_set_selected (self->match_row, self->request->how.method);
-  g_signal_connect_swapped (self->open_button, "clicked", G_CALLBACK (on_open), self);
+  cyan_connect (self->open_button, "clicked", on_open, self);
 }
 
 CyanOpenDialog *

@@ -189,10 +189,8 @@ cyan_revision_row_init (CyanRevisionRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_entry_completion_set_match_func (gtk_entry_get_completion (self->entry), matches, self, NULL);
-  g_signal_connect_object (self->commits, "chosen", G_CALLBACK (on_chosen), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->commits, "chosen", on_chosen, self);
+  cyan_connect (self->entry, "changed", on_changed, self);
   on_changed (self);
 }
 

@@ -331,13 +331,11 @@ cyan_try_dialog_init (CyanTryDialog *self)
   for (guint side = 0; side < 2; side++)
     {
       cyan_revision_row_set_required (self->revisions[side]);
-      g_signal_connect_object (self->revisions[side], "changed", G_CALLBACK (on_changed), self,
-                               G_CONNECT_SWAPPED);
+      cyan_connect (self->revisions[side], "changed", on_changed, self);
     }
-  g_signal_connect_swapped (self->repository_row, "activated", G_CALLBACK (on_choose), self);
-  g_signal_connect_object (self->command_entry, "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (self->try_button, "clicked", G_CALLBACK (on_try), self);
+  cyan_connect (self->repository_row, "activated", on_choose, self);
+  cyan_connect (self->command_entry, "changed", on_changed, self);
+  cyan_connect (self->try_button, "clicked", on_try, self);
   show_recorders (self);
   /* The search for recorders leaves a folder behind if the program ends meanwhile. */
   g_application_hold (g_application_get_default ());

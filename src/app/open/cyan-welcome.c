@@ -14,8 +14,8 @@
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
 #define RECENT_TYPE "a(asasa{sv})"
-/* For the name of one file of a side, and for an answer. */
-#define NAME_CHARS   60
+/* For the title and the answer of a comparison. */
+#define TITLE_CHARS  120
 #define ANSWER_CHARS 120
 
 /* A recent comparison. */
@@ -46,20 +46,11 @@ struct _CyanWelcome
 
 G_DEFINE_FINAL_TYPE (CyanWelcome, cyan_welcome, GTK_TYPE_WIDGET)
 
-/* The name of a file without its folders, for people.  Caller frees. */
-static char *
-display_name (const char *path)
-{
-  g_autofree char *name = g_filename_display_basename (path);
-
-  return cyan_text_for_label (name, NAME_CHARS);
-}
-
 /* "a.json.gz", "a.json.gz and 4 more".  Caller frees. */
 static char *
 runs_text (char **paths)
 {
-  g_autofree char *first = display_name (paths[0]);
+  g_autofree char *first = cyan_path_name (paths[0]);
   guint n_more = g_strv_length (paths) - 1;
 
   if (n_more == 0)
@@ -195,7 +186,7 @@ on_recent_activated (CyanWelcome *self, GtkWidget *row)
 static char *
 side_text (char **paths)
 {
-  g_autofree char *name = display_name (paths[0]);
+  g_autofree char *name = cyan_path_name (paths[0]);
   guint n = g_strv_length (paths);
 
   if (n == 1)
@@ -212,7 +203,7 @@ place_text (const CyanRequest *request, const char *session)
 
   if (session != NULL)
     {
-      g_autofree char *name = display_name (session);
+      g_autofree char *name = cyan_path_name (session);
 
       /* Translators: the name of a session file. */
       return g_strdup_printf (_ ("session %s"), name);
@@ -232,7 +223,7 @@ recent_row_new (CyanWelcome *self, Recent *recent)
   g_autofree char *files = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
   g_autofree char *place = place_text (recent->request, recent->session);
   g_autofree char *title =
-      recent->title != NULL ? cyan_text_for_label (recent->title, 2 * NAME_CHARS) : NULL;
+      recent->title != NULL ? cyan_text_for_label (recent->title, TITLE_CHARS) : NULL;
   g_autofree char *answer =
       recent->answer != NULL ? cyan_text_for_label (recent->answer, ANSWER_CHARS) : NULL;
   g_autofree char *text =
@@ -241,8 +232,7 @@ recent_row_new (CyanWelcome *self, Recent *recent)
 
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "recent", recent, recent_free);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_recent_activated), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (row, "activated", on_recent_activated, self);
   return row;
 }
 
@@ -426,7 +416,7 @@ static void
 add_drop_target (CyanWelcome *self, GtkWidget *button)
 {
   cyan_files_droppable (button, G_CALLBACK (on_drop), self);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_clicked), self);
+  cyan_connect (button, "clicked", on_clicked, self);
 }
 
 static void
@@ -438,6 +428,5 @@ cyan_welcome_init (CyanWelcome *self)
   self->request = cyan_settings_new_request (NULL, NULL);
   show_sides (self);
   show_recent (self);
-  g_signal_connect_object (cyan_settings_get (), "notify::" RECENT_KEY, G_CALLBACK (show_recent),
-                           self, G_CONNECT_SWAPPED);
+  cyan_connect (cyan_settings_get (), "notify::" RECENT_KEY, show_recent, self);
 }

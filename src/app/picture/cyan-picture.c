@@ -194,9 +194,8 @@ cyan_picture_set_session (CyanPicture *self, CyanSession *session)
   priv->hovered = CYAN_NODE_NONE;
   if (session != NULL)
     {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "notify::marked", G_CALLBACK (gtk_widget_queue_draw),
-                                self);
+      cyan_connect (session, "notify::selected", on_selected, self);
+      cyan_connect (session, "notify::marked", gtk_widget_queue_draw, self);
     }
   class->enter (self, session);
   if (session != NULL)

@@ -156,11 +156,9 @@ cyan_session_new (CyanComparison *comparison,
   self->selected = self->first = cyan_session_first_node (self);
   cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
-  g_signal_connect_swapped (self->model, "sources-changed", G_CALLBACK (on_sources), self);
-  g_signal_connect_swapped (self->model, "causes-changed", G_CALLBACK (cyan_session_follow_ranking),
-                            self);
-  g_signal_connect_object (self, "layout-changed", G_CALLBACK (cyan_comparison_model_look_at_shown),
-                           self->model, G_CONNECT_SWAPPED);
+  cyan_connect (self->model, "sources-changed", on_sources, self);
+  cyan_connect (self->model, "causes-changed", cyan_session_follow_ranking, self);
+  cyan_connect (self, "layout-changed", cyan_comparison_model_look_at_shown, self->model);
   cyan_comparison_model_start (self->model, self->layout);
   return self;
 }

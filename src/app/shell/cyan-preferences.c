@@ -180,12 +180,9 @@ cyan_preferences_init (CyanPreferences *self)
   g_signal_connect (self->memory_spin, "output", G_CALLBACK (on_memory_output), NULL);
   g_signal_connect (self->memory_spin, "input", G_CALLBACK (on_memory_input), NULL);
   show_memory (self);
-  g_signal_connect_swapped (self->automatic_switch, "notify::active",
-                            G_CALLBACK (on_memory_changed), self);
-  g_signal_connect_swapped (self->memory_spin, "value-changed", G_CALLBACK (on_memory_changed),
-                            self);
-  g_signal_connect_object (cyan_settings_get (), "notify::" MEMORY_KEY, G_CALLBACK (show_memory),
-                           self, G_CONNECT_SWAPPED);
+  cyan_connect (self->automatic_switch, "notify::active", on_memory_changed, self);
+  cyan_connect (self->memory_spin, "value-changed", on_memory_changed, self);
+  cyan_connect (cyan_settings_get (), "notify::" MEMORY_KEY, show_memory, self);
   cyan_settings_bind ("node-limit", self->nodes_spin, "value");
   cyan_settings_bind ("helper-time-limit", self->time_spin, "value");
   cyan_settings_bind ("reader-command", self->reader_row, "text");

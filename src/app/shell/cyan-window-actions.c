@@ -40,7 +40,7 @@ cyan_window_ask (CyanWindow *self, const CyanRequest *request)
 {
   CyanOpenDialog *dialog = cyan_open_dialog_new (GTK_WINDOW (self), request);
 
-  g_signal_connect_object (dialog, "open", G_CALLBACK (open_request), self, G_CONNECT_SWAPPED);
+  cyan_connect (dialog, "open", open_request, self);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -292,10 +292,10 @@ cyan_window_install_actions (CyanWindow *self)
       g_action_map_add_action_entries (G_ACTION_MAP (self), &command, 1, self);
     }
   cyan_settings_add_action (self, "palette");
-  g_signal_connect_swapped (self->comparison, "open", G_CALLBACK (on_open), self);
+  cyan_connect (self->comparison, "open", on_open, self);
   for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
        page = gtk_widget_get_next_sibling (page))
     if (CYAN_IS_PAGE (page))
-      g_signal_connect_swapped (page, "changed", G_CALLBACK (cyan_window_update_actions), self);
+      cyan_connect (page, "changed", cyan_window_update_actions, self);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (list_scales), NULL);
 }

@@ -86,6 +86,6 @@ on_open (CyanWindow *self, const CyanRequest *request, guint node)
 void
 cyan_window_install_history (CyanWindow *self)
 {
-  g_signal_connect_swapped (self->history, "shown", G_CALLBACK (on_shown), self);
-  g_signal_connect_swapped (self->history, "open", G_CALLBACK (on_open), self);
+  cyan_connect (self->history, "shown", on_shown, self);
+  cyan_connect (self->history, "open", on_open, self);
 }

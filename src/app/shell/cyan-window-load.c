@@ -363,10 +363,8 @@ cyan_window_install_loading (CyanWindow *self)
 
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  g_signal_connect_swapped (self->error_page, "open-hot", G_CALLBACK (on_hot), self);
-  g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
-  g_signal_connect_object (self->jobs, "changed", G_CALLBACK (on_jobs_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->jobs, "progress", G_CALLBACK (show_progress), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->error_page, "open-hot", on_hot, self);
+  cyan_connect (self->welcome, "open", cyan_window_open, self);
+  cyan_connect (self->jobs, "changed", on_jobs_changed, self);
+  cyan_connect (self->jobs, "progress", show_progress, self);
 }

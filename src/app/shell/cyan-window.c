@@ -4,6 +4,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-settings.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -158,11 +159,9 @@ on_realize (CyanWindow *self)
 {
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
 
-  g_signal_connect_object (surface, "notify::width", G_CALLBACK (on_size), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (surface, "notify::height", G_CALLBACK (on_size), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi", G_CALLBACK (on_size),
-                           self, G_CONNECT_SWAPPED);
+  cyan_connect (surface, "notify::width", on_size, self);
+  cyan_connect (surface, "notify::height", on_size, self);
+  cyan_connect (gtk_settings_get_default (), "notify::gtk-xft-dpi", on_size, self);
 }
 
 static void
@@ -236,7 +235,7 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_actions (self);
   cyan_window_install_history (self);
   cyan_window_install_loading (self);
-  g_signal_connect_swapped (self->comparison, "toast", G_CALLBACK (on_toast), self);
+  cyan_connect (self->comparison, "toast", on_toast, self);
   g_signal_connect (self, "realize", G_CALLBACK (on_realize), NULL);
   restore_size (self);
   cyan_window_show_page (self, "welcome");

@@ -555,14 +555,12 @@ cyan_source_pane_init (CyanSourcePane *self)
   self->leader = self->after_side;
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
   cyan_source_pane_connect_changes (self);
-  g_signal_connect_swapped (self->tabs, "chosen", G_CALLBACK (on_tab_chosen), self);
-  g_signal_connect_swapped (self->editor_button, "clicked",
-                            G_CALLBACK (cyan_source_pane_open_editor), self);
-  g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (look_again), self);
-  g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
-  g_signal_connect_swapped (self->whole_button, "clicked",
-                            G_CALLBACK (cyan_source_pane_show_whole_change), self);
-  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (look_again), self);
+  cyan_connect (self->tabs, "chosen", on_tab_chosen, self);
+  cyan_connect (self->editor_button, "clicked", cyan_source_pane_open_editor, self);
+  cyan_connect (self->file_button, "toggled", look_again, self);
+  cyan_connect (self->commits_button, "toggled", on_commits_toggled, self);
+  cyan_connect (self->whole_button, "clicked", cyan_source_pane_show_whole_change, self);
+  cyan_connect (self->commits, "chosen", look_again, self);
   update_commits (self);
   cyan_source_pane_follow (self);
 }

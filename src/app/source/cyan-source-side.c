@@ -397,18 +397,16 @@ cyan_source_side_init (CyanSourceSide *self)
   GtkEventController *events = gtk_event_controller_legacy_new ();
 
   gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (events, "event", G_CALLBACK (on_event), self, G_CONNECT_SWAPPED);
+  cyan_connect (events, "event", on_event, self);
   gtk_widget_add_controller (GTK_WIDGET (self), events);
   gtk_widget_init_template (GTK_WIDGET (self));
   prepare_view (self);
   /* The text view may outlive this. */
-  g_signal_connect_object (cyan_source_side_vadjustment (self), "changed",
-                           G_CALLBACK (on_heights_changed), self, G_CONNECT_SWAPPED);
+  cyan_connect (cyan_source_side_vadjustment (self), "changed", on_heights_changed, self);
   self->actions = cyan_actions_new (self, "side", entries, G_N_ELEMENTS (entries));
   update_actions (self);
   follow_theme (self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (follow_theme), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (manager, "notify::dark", follow_theme, self);
 }
 
 /* ---- what is shown ---- */

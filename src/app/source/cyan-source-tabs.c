@@ -108,7 +108,7 @@ button_new (CyanSourceTabs *self, guint32 pair, const char *title, GtkWidget *ba
   gtk_button_set_child (GTK_BUTTON (button), cyan_row_new (8, label, badge, NULL));
   cyan_widget_add_classes (button, "flat cyan-tab");
   cyan_widget_set_number (button, pair);
-  g_signal_connect_swapped (button, "toggled", G_CALLBACK (on_toggled), self);
+  cyan_connect (button, "toggled", on_toggled, self);
   gtk_widget_set_parent (button, GTK_WIDGET (self));
   return button;
 }

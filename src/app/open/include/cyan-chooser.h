@@ -23,6 +23,9 @@ void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer
 
 /* ---- paths ---- */
 
+/* The name of a file without its folders, for people.  Caller frees. */
+char *cyan_path_name (const char *path);
+
 /* The paths of @files, a list of GFile; of a single one that has none the address, if a store may
  * be there.  NULL if another one is not on this computer.  Free with g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);

@@ -101,6 +101,10 @@ void cyan_children_own (gpointer class, GCallback leave);
 gboolean
 cyan_follow (gpointer place, gpointer object, gpointer follower, ...) G_GNUC_NULL_TERMINATED;
 
+/* @handler gets @object, a GObject, first, as long as both exist. */
+#define cyan_connect(source, signal, handler, object)                                              \
+  g_signal_connect_object (source, signal, G_CALLBACK (handler), object, G_CONNECT_SWAPPED)
+
 /* ---- actions ---- */
 
 /* Adds actions as the group @prefix of @widget, which their functions get.  The caller owns the
