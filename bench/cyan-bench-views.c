@@ -154,7 +154,7 @@ top_of (CyanWindow *window)
 static void
 show_view (CyanWindow *window, const char *view)
 {
-  g_action_group_change_action_state (cyan_comparison_page_get_actions (window->comparison), "view",
+  g_action_group_change_action_state (G_ACTION_GROUP (window->comparison->actions), "view",
                                       g_variant_new_string (view));
 }
 

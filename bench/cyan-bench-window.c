@@ -116,7 +116,7 @@ static guint
 count_known (CyanSession *session)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const guint8 *changes = cyan_session_known (session)->changes;
+  const guint8 *changes = cyan_session_model (session)->known->changes;
   guint n = 0;
 
   for (guint32 i = 0; changes != NULL && i < comparison->compared.pairs->n; i++)

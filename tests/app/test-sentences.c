@@ -4,29 +4,10 @@
  */
 #include "cyan-numbers.h"
 #include "cyan-function-search.h"
-#include "profile-text.h"
+#include "session-text.h"
 #include "tests.h"
 
 #include <string.h>
-
-/* A session for two trees in text form, see cyan_profile_from_text(). */
-static CyanSession *
-session_new (const char *before_text, const char *after_text)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, &error);
-  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, &error);
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (CyanComparison) comparison = NULL;
-  g_autoptr (CyanSourceTable) sources = NULL;
-
-  g_assert_no_error (error);
-  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
-  sources = cyan_source_table_new (comparison, NULL, NULL);
-  return cyan_session_new (comparison, sources, NULL, NULL, "1.0", "1.1");
-}
 
 static CyanNode
 find (CyanSession *session, const char *name)
@@ -51,9 +32,9 @@ assert_says (CyanSession *session, const char *name, const char *words)
 
 TEST ("/sentences/calls-and-cost")
 {
-  g_autoptr (CyanSession) session =
-      session_new ("main:10*1(often:100*10 costly:100*10 rare:100*10 cheap:100*10)",
-                   "main:10*1(often:300*30 costly:480*10 rare:50*5 cheap:50*10)");
+  g_autoptr (CyanSession) session = session_from_text (
+      "main:10*1(often:100*10 costly:100*10 rare:100*10 cheap:100*10)",
+      "main:10*1(often:300*30 costly:480*10 rare:50*5 cheap:50*10)", CYAN_MATCH_CONTEXT);
 
   assert_says (session, "often", "Called 3 times as often; each call costs the same.");
   assert_says (session, "costly", "Called as often as before; each call costs 4.8 times as much.");
@@ -64,8 +45,8 @@ TEST ("/sentences/calls-and-cost")
 
 TEST ("/sentences/one-sided")
 {
-  g_autoptr (CyanSession) session =
-      session_new ("main:10*1(same:60*1 old:30*1)", "main:10*1(same:60*1 fresh:130*1)");
+  g_autoptr (CyanSession) session = session_from_text (
+      "main:10*1(same:60*1 old:30*1)", "main:10*1(same:60*1 fresh:130*1)", CYAN_MATCH_CONTEXT);
 
   assert_says (session, "fresh", "New: it costs 130 ns itself, 130 % of the run before.");
   assert_says (session, "old", "Gone: it cost 30 ns itself, 30.0 % of the run before.");
@@ -74,8 +55,8 @@ TEST ("/sentences/one-sided")
 /* A new caller of what ran before has one number: its own. */
 TEST ("/sentences/new-caller")
 {
-  g_autoptr (CyanSession) session =
-      session_new ("main:10*1(work:90*1)", "main:10*1(wrapper:20*1(work:90*1))");
+  g_autoptr (CyanSession) session = session_from_text (
+      "main:10*1(work:90*1)", "main:10*1(wrapper:20*1(work:90*1))", CYAN_MATCH_CONTEXT);
   g_autofree char *summary = cyan_numbers_summary (session, find (session, "wrapper"));
 
   assert_says (
@@ -88,7 +69,8 @@ TEST ("/sentences/new-caller")
 TEST ("/sentences/unchanged")
 {
   g_autoptr (CyanSession) session =
-      session_new ("main:10*1(work:900*1 little:10*10)", "main:10*1(work:900*1 little:9*20)");
+      session_from_text ("main:10*1(work:900*1 little:10*10)", "main:10*1(work:900*1 little:9*20)",
+                         CYAN_MATCH_CONTEXT);
   g_autofree char *summary = cyan_numbers_summary (session, find (session, "little"));
 
   assert_says (session, "little", "The change is below 0.5 % of the run.");
@@ -98,8 +80,9 @@ TEST ("/sentences/unchanged")
 /* Nobody says that a function was renamed but the contexts around it. */
 TEST ("/sentences/renamed")
 {
-  g_autoptr (CyanSession) session = session_new ("main:10*1(alpha:20*1(a:90*1 b:80*1 c:70*1))",
-                                                 "main:10*1(beta:20*1(a:90*1 b:80*1 c:70*1))");
+  g_autoptr (CyanSession) session =
+      session_from_text ("main:10*1(alpha:20*1(a:90*1 b:80*1 c:70*1))",
+                         "main:10*1(beta:20*1(a:90*1 b:80*1 c:70*1))", CYAN_MATCH_CONTEXT);
   g_autofree char *words = cyan_numbers_function_words (session, find (session, "beta"));
 
   assert_says (session, "beta", "Probably renamed from alpha.");
@@ -108,8 +91,9 @@ TEST ("/sentences/renamed")
 
 TEST ("/sentences/share-only")
 {
-  g_autoptr (CyanSession) session = session_new ("main:0*1(shrinking:900*1 steady:100*1)",
-                                                 "main:0*1(shrinking:100*1 steady:90*1)");
+  g_autoptr (CyanSession) session =
+      session_from_text ("main:0*1(shrinking:900*1 steady:100*1)",
+                         "main:0*1(shrinking:100*1 steady:90*1)", CYAN_MATCH_CONTEXT);
 
   assert_says (session, "steady",
                "Share only: it fell by 10 ns while the rest of the run fell more.");
@@ -117,15 +101,16 @@ TEST ("/sentences/share-only")
 
 TEST ("/sentences/unknown-calls")
 {
-  g_autoptr (CyanSession) session = session_new ("main:0(work:100)", "main:0(work:150)");
+  g_autoptr (CyanSession) session =
+      session_from_text ("main:0(work:100)", "main:0(work:150)", CYAN_MATCH_CONTEXT);
 
   assert_says (session, "work", "Rose by 50 ns (+50.0 %).");
 }
 
 TEST ("/sentences/summary")
 {
-  g_autoptr (CyanSession) session =
-      session_new ("main:10*1(up:10*1 down:80*1)", "main:10*1(up:50*1 down:40*1)");
+  g_autoptr (CyanSession) session = session_from_text (
+      "main:10*1(up:10*1 down:80*1)", "main:10*1(up:50*1 down:40*1)", CYAN_MATCH_CONTEXT);
   CyanNode up = find (session, "up");
   CyanNode down = find (session, "down");
   g_autofree char *slower = cyan_numbers_summary (session, up);

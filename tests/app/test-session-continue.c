@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session that goes on where the same recordings are matched anew, and two functions that are
  * said to be the same. */
-#include "cyan-session.h"
-#include "profile-text.h"
+#include "session-text.h"
 #include "tests.h"
 
 /* By context alpha is renamed, and what it calls is matched; by path none of that is. */
 #define BEFORE "main:1(alpha:1(x:40(deep:9) y:30) old:7 rest:50)"
 #define AFTER  "main:1(omega:1(x:40(deep:9) y:30) rest:50 new:90)"
-
-static CyanSession *
-session_new (CyanMatchMethod method)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, BEFORE, &error);
-  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, AFTER, &error);
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (CyanComparison) comparison = NULL;
-  g_autoptr (CyanSourceTable) sources = NULL;
-
-  options.method = method;
-  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
-  sources = cyan_source_table_new (comparison, NULL, NULL);
-  return cyan_session_new (comparison, sources, NULL, NULL, "1.0", "1.1");
-}
 
 static CyanNode
 node (CyanSession *session, const char *name, CyanStatus status)
@@ -58,7 +39,7 @@ assert_shown (CyanSession *session, const char *expected)
 static CyanSession *
 open_session (void)
 {
-  CyanSession *session = session_new (CYAN_MATCH_CONTEXT);
+  CyanSession *session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
   CyanNode main = node (session, "main", CYAN_STATUS_MATCHED);
 
   cyan_session_show_children (session, main);
@@ -73,8 +54,8 @@ open_session (void)
 TEST ("/app/session-continue/split")
 {
   g_autoptr (CyanSession) first = open_session ();
-  g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
-  g_autoptr (CyanSession) last = session_new (CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanSession) split = session_from_text (BEFORE, AFTER, CYAN_MATCH_PATH);
+  g_autoptr (CyanSession) last = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
 
   cyan_session_set_basis (first, CYAN_BASIS_ABSOLUTE);
   g_assert_true (cyan_session_continue (split, first));
@@ -92,7 +73,7 @@ TEST ("/app/session-continue/split")
 TEST ("/app/session-continue/focus")
 {
   g_autoptr (CyanSession) first = open_session ();
-  g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
+  g_autoptr (CyanSession) split = session_from_text (BEFORE, AFTER, CYAN_MATCH_PATH);
 
   cyan_session_focus (first, node (first, "omega", CYAN_STATUS_RENAMED));
   g_assert_true (cyan_session_continue (split, first));
@@ -116,7 +97,7 @@ filter_one_sided (CyanSession *session, gboolean filters)
 TEST ("/app/session-continue/filter")
 {
   g_autoptr (CyanSession) first = open_session ();
-  g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
+  g_autoptr (CyanSession) split = session_from_text (BEFORE, AFTER, CYAN_MATCH_PATH);
 
   filter_one_sided (first, TRUE);
   assert_shown (first, "=main -old +new");

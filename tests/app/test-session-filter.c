@@ -1,31 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The filter of a session: what is shown, what is selected, and the way back. */
 #include "cyan-function-search.h"
-#include "cyan-session.h"
-#include "profile-text.h"
+#include "session-text.h"
 #include "tests.h"
 
 #include <string.h>
 
 #define BEFORE "main:1(a:10(b:10) c:10(d:10) e:20)"
 #define AFTER  "main:1(a:10(b:10) c:10(d:10 new:30) e:20)"
-
-static CyanSession *
-session_new (const char *before_text, const char *after_text)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, &error);
-  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, &error);
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (CyanComparison) comparison =
-      cyan_comparison_new (before, after, &options, NULL, &error);
-  g_autoptr (CyanSourceTable) sources = NULL;
-
-  g_assert_no_error (error);
-  sources = cyan_source_table_new (comparison, NULL, NULL);
-  return cyan_session_new (comparison, sources, NULL, NULL, "1.0", "1.1");
-}
 
 static CyanNode
 node (CyanSession *session, const char *name)
@@ -77,7 +59,7 @@ count (gpointer session, GParamSpec *spec, guint *n)
 
 TEST ("/session-filter/shown")
 {
-  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
   guint n_filter = 0, n_filtered = 0;
 
   g_signal_connect (session, "notify::filter", G_CALLBACK (count), &n_filter);
@@ -112,7 +94,7 @@ TEST ("/session-filter/shown")
 /* A filter opens what it is about, however little was shown. */
 TEST ("/session-filter/opens")
 {
-  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
 
   cyan_session_hide_children (session, node (session, "main"));
   assert_shown (session, "main");
@@ -125,7 +107,7 @@ TEST ("/session-filter/opens")
 /* What one goes to is shown, whatever the filter says; the filter stays. */
 TEST ("/session-filter/exception")
 {
-  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
 
   set (session, CYAN_CRITERION_ONE_SIDED, TRUE);
   cyan_session_jump (session, node (session, "b"));
@@ -143,8 +125,8 @@ TEST ("/session-filter/exception")
 /* The same files opened again are filtered likewise. */
 TEST ("/session-filter/resume")
 {
-  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
-  g_autoptr (CyanSession) again = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanSession) again = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
 
   set (session, CYAN_CRITERION_ONE_SIDED, TRUE);
   cyan_session_resume (again, session, FALSE);
@@ -157,7 +139,7 @@ TEST ("/session-filter/resume")
 /* Below what is focused there may be nothing left. */
 TEST ("/session-filter/focus")
 {
-  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
 
   cyan_session_show_descendants (session, node (session, "main"));
   cyan_session_focus (session, node (session, "a"));
@@ -172,7 +154,7 @@ TEST ("/session-filter/focus")
 /* The search looks at what the filter leaves, and tells how much it hides. */
 TEST ("/session-filter/search")
 {
-  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) session = session_from_text (BEFORE, AFTER, CYAN_MATCH_CONTEXT);
   CyanFunctionSearch search = { .text = "^(new|b|e|main)$", .is_regex = TRUE };
   g_autoptr (CyanFound) found = NULL;
 
@@ -195,7 +177,7 @@ TEST ("/session-filter/large")
     g_string_append_printf (text, "f%u:10 ", i);
   before = g_strconcat (text->str, ")", NULL);
   after = g_strconcat (text->str, "new:100000)", NULL);
-  session = session_new (before, after);
+  session = session_from_text (before, after, CYAN_MATCH_CONTEXT);
   set (session, CYAN_CRITERION_SIGNIFICANT, TRUE);
   g_assert_true (cyan_session_is_filtering (session));
   set (session, CYAN_CRITERION_ONE_SIDED, TRUE);

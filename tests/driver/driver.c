@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drives a real window with real clicks and keys. */
+#include "config.h"
+
 #include "driver.h"
 
 #include "cyan-application.h"
@@ -219,10 +221,10 @@ driver_demo (void)
   wait_until (cyan_window_get_session (window) != NULL
               || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
-  g_assert_cmpint (
-      cyan_session_change (window->comparison->session, driver_node (window, "find_entry")), ==,
-      CYAN_CHANGE_MODIFIED);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
+  g_assert_cmpint (cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                                 driver_node (window, "find_entry")),
+                   ==, CYAN_CHANGE_MODIFIED);
   wait_until (gtk_widget_get_visible (GTK_WIDGET (window->comparison->start_list)));
   driver_wait_drawn (window);
   return window;
@@ -377,10 +379,20 @@ driver_subtitle (CyanWindow *window)
              : gtk_label_get_text (driver_child (driver_child (window, "answer"), "answer_label"));
 }
 
+GSettings *
+driver_settings (void)
+{
+  static GSettings *settings;
+
+  if (settings == NULL)
+    settings = g_settings_new (CYAN_APP_ID);
+  return settings;
+}
+
 GActionGroup *
 driver_actions (CyanWindow *window)
 {
-  return cyan_comparison_page_get_actions (window->comparison);
+  return G_ACTION_GROUP (window->comparison->actions);
 }
 
 const char *

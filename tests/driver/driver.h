@@ -36,6 +36,8 @@ void driver_iterate (gint64 end, const char *file, int line, const char *conditi
 
 /* Starts the application, before the tests of any file. */
 void driver_init (void);
+/* The stored settings, whose changes the window follows.  Owned by the driver. */
+GSettings *driver_settings (void);
 
 /* A test of @open, a window, which it calls `window` and which is closed behind it. */
 #define WINDOW_TEST(path, open)            WINDOW_TEST_AT (path, open, __LINE__)

@@ -42,7 +42,7 @@ open_pair (const char *before_text, const char *after_text, gboolean with_source
   cyan_window_open (window, request);
   wait_until (window->comparison->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   driver_wait_drawn (window);
   return window;
 }

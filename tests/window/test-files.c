@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening files: by drop, one after the other, bad ones, slow ones, several at once. */
 #include "driver.h"
-#include "cyan-settings.h"
 
 #include "cyan-numbers.h"
 #include "tests.h"
@@ -519,7 +518,7 @@ TEST ("/window/files/recent-answer")
 /* Whatever is in the settings, the page opens; what is of use is listed, at most ten. */
 TEST ("/window/files/recent-foreign")
 {
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   GVariantBuilder recent;
   CyanWindow *window;
   guint n = 0;

@@ -163,7 +163,8 @@ WINDOW_TEST ("/window/filter/modified", driver_boxes ())
   g_assert_true (driver_shows (bar_of (window), "Modified only: hides"));
   for (CyanNode i = 1; i < cyan_session_comparison (window->comparison->session)->compared.n_nodes;
        i++)
-    if (cyan_session_change (window->comparison->session, i) == CYAN_CHANGE_MODIFIED)
+    if (cyan_comparison_model_change (cyan_session_model (window->comparison->session), i)
+        == CYAN_CHANGE_MODIFIED)
       g_assert_true (
           cyan_filtered_matches (cyan_session_filtered (window->comparison->session), i));
 }

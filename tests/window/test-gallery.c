@@ -7,7 +7,6 @@
 #include "driver-history.h"
 #include "driver.h"
 
-#include "cyan-settings.h"
 #include "tests.h"
 
 #include <string.h>

@@ -429,5 +429,5 @@ WINDOW_TEST ("/window/history/demo", driver_window ())
   wait_until (driver_is_on (window, "blueprint"));
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
   g_assert_true (
-      cyan_source_table_has_sources (cyan_session_sources (window->comparison->session)));
+      cyan_source_table_has_sources (cyan_session_model (window->comparison->session)->sources));
 }

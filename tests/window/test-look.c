@@ -131,7 +131,8 @@ WINDOW_TEST ("/window/look/swap", driver_boxes ())
   verdict = driver_subtitle (window);
   g_assert_nonnull (strstr (verdict, "10.6 ms → 6.15 ms"));
   g_assert_nonnull (strstr (verdict, "42.2"));
-  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "find_entry"))
+  wait_until (cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                            driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
   /* Sources move with their side: those from the right are on the left now. */
   wait_until (driver_shows (GTK_WIDGET (window->comparison->source_pane), "N_SLOTS"));

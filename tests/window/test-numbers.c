@@ -86,7 +86,7 @@ open_pair (const char *before, const char *after)
   CyanWindow *window =
       driver_runs ((char *[]){ (char *) before, NULL }, (char *[]){ (char *) after, NULL });
 
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   return window;
 }
 

@@ -3,7 +3,6 @@
 #include "driver.h"
 
 #include "cyan-memory.h"
-#include "cyan-settings.h"
 #include "tests.h"
 
 #include <adwaita.h>
@@ -83,7 +82,7 @@ close_dialog (GtkWidget *dialog)
 /* The message names the preference, a click opens it, and after a change the file opens. */
 TEST ("/window/preferences/refused")
 {
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   CyanWindow *window = driver_window ();
   GtkWidget *page = GTK_WIDGET (window->error_page), *preferences;
   g_autofree char *big = big_file ();
@@ -127,7 +126,7 @@ TEST ("/window/preferences/refused")
 /* What is too large opens with what matters of it, and stays so when it is read again. */
 TEST ("/window/preferences/hot")
 {
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   CyanWindow *window = driver_window ();
   GtkWidget *page = GTK_WIDGET (window->error_page);
   g_autoptr (GString) text = g_string_new ("main;hot 9000\n");
@@ -170,7 +169,7 @@ WINDOW_TEST ("/window/preferences/other-errors", driver_window ())
 
 TEST ("/window/preferences/rows")
 {
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   CyanWindow *window = driver_window ();
   g_autofree char *automatic = cyan_memory_to_text (cyan_memory_default_limit () >> 20 << 20);
   GtkWidget *preferences, *field;
@@ -212,7 +211,7 @@ TEST ("/window/preferences/rows")
 /* A file of another format opens once there is a reader for it. */
 TEST ("/window/preferences/reader")
 {
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   CyanWindow *window = driver_window ();
   g_autofree char *strange = driver_write ("strange", "strange profile\nmain/parse 7\n", -1);
   GtkWidget *preferences, *field;

@@ -3,8 +3,6 @@
 #include "driver.h"
 #include "tests.h"
 
-#include "cyan-settings.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -195,7 +193,7 @@ TEST ("/window/rings/sizes")
   /* The next comparison begins with them. */
   window = driver_demo ();
   g_assert_cmpint (cyan_session_sizes (window->comparison->session), ==, CYAN_SIZES_EQUAL);
-  g_settings_reset (cyan_settings_get (), "sizes");
+  g_settings_reset (driver_settings (), "sizes");
   driver_close (window);
 }
 
@@ -206,7 +204,7 @@ WINDOW_TEST ("/window/rings/change", rings_window ())
   wait_until (cyan_session_sizes (window->comparison->session) == CYAN_SIZES_CHANGE);
   driver_wait_drawn (window);
   g_assert_cmpfloat (share_of (window, "find_entry"), >, 0.4);
-  g_settings_reset (cyan_settings_get (), "sizes");
+  g_settings_reset (driver_settings (), "sizes");
 }
 
 static gboolean
@@ -334,7 +332,7 @@ TEST ("/window/rings/session")
   wait_until (g_file_test (path, G_FILE_TEST_EXISTS)
               && cyan_jobs_get (window->jobs, CYAN_JOB_SAVE) == NULL);
   driver_close (window);
-  g_settings_reset (cyan_settings_get (), "sizes");
+  g_settings_reset (driver_settings (), "sizes");
 
   window = driver_window ();
   cyan_window_open_session (window, path);

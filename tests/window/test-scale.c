@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cyan-desktop-theme.h"
-#include "cyan-settings.h"
 #include "cyan-widgets.h"
 
 static CyanLayout *
@@ -95,7 +94,7 @@ TEST ("/window/scale/folds")
   g_assert_cmpuint (cyan_layout_row_length (layout_of (window), node), >=, 3);
   driver_choose_view (window, "Fold Calls");
   wait_until (cyan_layout_row_length (layout_of (window), node) == 0);
-  g_assert_false (g_settings_get_boolean (cyan_settings_get (), "fold-calls"));
+  g_assert_false (g_settings_get_boolean (driver_settings (), "fold-calls"));
   /* In all windows, also in those that come. */
   second = deep_window ();
   g_assert_cmpuint (cyan_layout_row_length (layout_of (second), node), ==, 0);
@@ -206,11 +205,11 @@ expected_svg (CyanWindow *window)
                               cyan_session_after_name (session) };
   const CyanStyle style = { .theme = { .palette = cyan_desktop_theme ().palette,
                                        .font = cyan_desktop_font () },
-                            .changes = cyan_session_known (session)->changes,
+                            .changes = cyan_session_model (session)->known->changes,
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,
-                            .start = cyan_session_start (session),
-                            .start_name = cyan_session_start_name (session),
+                            .start = cyan_session_model (session)->start,
+                            .start_name = cyan_session_model (session)->start_name,
                             .hot_path = cyan_session_hot_path (session),
                             .labels = cyan_session_labels (session) };
   g_autoptr (CyanScene) scene =

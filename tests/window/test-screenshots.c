@@ -5,7 +5,6 @@
  * `./dev screenshots` keeps those that this test takes: it sets CYAN_SCREENSHOTS to their folder.
  */
 #include "driver.h"
-#include "cyan-settings.h"
 #include "tests.h"
 
 #define WIDTH  1360
@@ -21,8 +20,8 @@ demo_window (gboolean dark)
 
   adw_style_manager_set_color_scheme (style, dark ? ADW_COLOR_SCHEME_FORCE_DARK
                                                   : ADW_COLOR_SCHEME_FORCE_LIGHT);
-  g_settings_set_int (cyan_settings_get (), "window-width", WIDTH + 2 * FRAME);
-  g_settings_set_int (cyan_settings_get (), "window-height", HEIGHT + 2 * FRAME);
+  g_settings_set_int (driver_settings (), "window-width", WIDTH + 2 * FRAME);
+  g_settings_set_int (driver_settings (), "window-height", HEIGHT + 2 * FRAME);
   return driver_demo ();
 }
 

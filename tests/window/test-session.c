@@ -81,7 +81,7 @@ pair_window (void)
   cyan_request_set_sources (request, v1, v2);
   cyan_window_open (window, request);
   wait_until (window->comparison->session != NULL);
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   driver_wait_drawn (window);
   return window;
 }
@@ -92,7 +92,7 @@ wait_for_session (CyanWindow *window)
 {
   wait_until (window->session_path != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   driver_wait_drawn (window);
 }
 
@@ -201,7 +201,8 @@ TEST ("/window/session/round")
   g_assert_cmpstr (again, ==, first);
   g_assert_false (cyan_comparison_page_is_active (window->comparison, "show-legend"));
   g_assert_true (g_str_has_suffix (window->comparison->request->sources[1], "/repository@v2"));
-  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "lex"))
+  wait_until (cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                            driver_node (window, "lex"))
               == CYAN_CHANGE_MODIFIED);
   driver_key (window, "F7");
   driver_close (window);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures in the clipboard, on paper, and as a PNG of any size. */
 #include "driver.h"
-#include "cyan-settings.h"
 #include "tests.h"
 
 #include <string.h>
@@ -389,6 +388,6 @@ TEST ("/window/sharing/png-size")
       g_assert_cmpint (gdk_texture_get_width (texture), ==, sizes[i].width);
       driver_focus (GTK_WINDOW (window));
     }
-  g_settings_reset (cyan_settings_get (), "png-size");
+  g_settings_reset (driver_settings (), "png-size");
   driver_close (window);
 }

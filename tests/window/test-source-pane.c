@@ -201,8 +201,8 @@ presence_of (CyanWindow *window, const char *name)
 {
   const CyanComparison *comparison = cyan_session_comparison (window->comparison->session);
 
-  return (CyanPresence) cyan_session_known (window->comparison->session)
-      ->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
+  return (CyanPresence) cyan_session_model (window->comparison->session)
+      ->known->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
 }
 
 /* A name that a macro pastes: the blocks around the recorded lines, and that they are these. */
@@ -414,7 +414,7 @@ WINDOW_TEST ("/window/source-pane/editor", open_revisions ())
       "sh -c 'echo \"$1 $2\" > \"$0\".new; mv \"$0\".new \"$0\"' '%s' %%l %%f", out);
   g_autofree char *wanted = g_strdup_printf (" %s/lex.c\n", repository);
   g_autofree char *text = NULL;
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   GtkWidget *button = button_of (driver_pane (window), "cyan-document-edit-symbolic");
 
   g_assert_nonnull (settings);

@@ -31,7 +31,7 @@ open_versions (const char *before,
   cyan_request_set_sources (request, folders[0], folders[1]);
   cyan_window_open (window, request);
   wait_until (window->comparison->session != NULL);
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   driver_wait_drawn (window);
   return window;
 }

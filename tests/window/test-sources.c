@@ -71,7 +71,9 @@ static gboolean
 is_known_as (CyanWindow *window, const char *name, CyanChange change)
 {
   return window->comparison->session != NULL
-         && cyan_session_change (window->comparison->session, driver_node (window, name)) == change;
+         && cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                          driver_node (window, name))
+                == change;
 }
 
 static gboolean
@@ -174,7 +176,7 @@ TEST ("/window/sources/recorded")
 
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "The profiles name their sources"));
-  g_assert_null (cyan_session_known (window->comparison->session)->changes);
+  g_assert_null (cyan_session_model (window->comparison->session)->known->changes);
   driver_wait_drawn (window);
   driver_press (window->comparison->recorded_button);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));

@@ -72,7 +72,7 @@ first_of_list (CyanWindow *window)
 static void
 assert_marked (CyanWindow *window, const char *name)
 {
-  CyanNode start = cyan_session_start (window->comparison->session);
+  CyanNode start = cyan_session_model (window->comparison->session)->start;
 
   g_assert_cmpuint (start, !=, CYAN_NODE_NONE);
   g_assert_cmpstr (
@@ -110,7 +110,7 @@ WINDOW_TEST ("/window/start/sum", driver_demo ())
       cyan_comparison_total_change_text (cyan_session_comparison (window->comparison->session));
   GtkWidget *label = driver_find (list_of (window), GTK_TYPE_LABEL, "in all");
 
-  check_sum (cyan_session_ranking (window->comparison->session));
+  check_sum (cyan_session_model (window->comparison->session)->ranking);
   g_assert_nonnull (strstr (driver_subtitle (window), change + strlen ("+")));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_widget_get_next_sibling (label))), ==,
                    change);
@@ -138,7 +138,7 @@ TEST ("/window/start/sources-come")
 {
   CyanWindow *window = open_blocks ();
 
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
   g_assert_true (driver_is_shown (window, "read_block"));
   assert_marked (window, "read_block");
@@ -147,7 +147,7 @@ TEST ("/window/start/sources-come")
 
   window = open_blocks ();
   cyan_session_select (window->comparison->session, driver_node (window, "eval"));
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "eval");
   assert_marked (window, "read_block");
   driver_close (window);
@@ -196,11 +196,11 @@ TEST ("/window/start/nothing")
   const CyanCompared *compared = &cyan_session_comparison (window->comparison->session)->compared;
   GtkWidget *details = GTK_WIDGET (window->comparison->details);
 
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   driver_wait_drawn (window);
-  check_sum (cyan_session_ranking (window->comparison->session));
+  check_sum (cyan_session_model (window->comparison->session)->ranking);
   g_assert_true (driver_shows (list_of (window), "No function stands out: "));
-  g_assert_cmpuint (cyan_session_start (window->comparison->session), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_session_model (window->comparison->session)->start, ==, CYAN_NODE_NONE);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
       GtkWidget *tooltip =

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cyan-settings.h"
 #include "cyan-table-private.h"
 
 static const CyanOutline *
@@ -102,8 +101,8 @@ open_table_as_it_was (void)
 static CyanWindow *
 open_table (void)
 {
-  g_settings_reset (cyan_settings_get (), "table-columns");
-  g_settings_reset (cyan_settings_get (), "table-sort");
+  g_settings_reset (driver_settings (), "table-columns");
+  g_settings_reset (driver_settings (), "table-sort");
   return open_table_as_it_was ();
 }
 
@@ -356,8 +355,8 @@ TEST ("/window/table/more-calls")
 {
   CyanWindow *window;
 
-  g_settings_reset (cyan_settings_get (), "table-columns");
-  g_settings_reset (cyan_settings_get (), "table-sort");
+  g_settings_reset (driver_settings (), "table-columns");
+  g_settings_reset (driver_settings (), "table-sort");
   window = driver_boxes ();
   driver_send_key ("Menu");
   wait_until (driver_menu_item (window, "Show Callers") != NULL);
@@ -568,7 +567,7 @@ TEST ("/window/table/gone-caller")
   g_autofree char *drawn = NULL;
   CyanNode step;
 
-  g_settings_reset (cyan_settings_get (), "table-columns");
+  g_settings_reset (driver_settings (), "table-columns");
   driver_start (window, before, after);
   wait_until (window->comparison->session != NULL);
   step = driver_node (window, "step");

@@ -205,8 +205,8 @@ TEST ("/window/try/failed-build")
   driver_focus (GTK_WINDOW (window));
   driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->error_page), "does not build"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->log_view), "undeclared"));
-  driver_press (window->try_button);
+  g_assert_true (driver_shows (GTK_WIDGET (window->error_page->log_view), "undeclared"));
+  driver_press (window->error_page->try_button);
   dialog = driver_toplevel ("CyanTryDialog");
   driver_focus (GTK_WINDOW (dialog));
   wait_until (driver_row (dialog, "Revision After") != NULL);

@@ -60,7 +60,7 @@ open_pair (CyanWindow *window)
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (window->comparison->session != NULL);
   driver_focus (GTK_WINDOW (window));
-  wait_until (cyan_session_causes (window->comparison->session) != NULL);
+  wait_until (cyan_session_model (window->comparison->session)->causes != NULL);
   driver_wait_drawn (window);
 }
 

@@ -262,7 +262,7 @@ static void
 check_errors (void)
 {
   CyanWindow *window = new_window ();
-  GSettings *settings = cyan_settings_get ();
+  GSettings *settings = driver_settings ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *bad = driver_write ("qqbad", "qqA;qqB qq\n", -1);
   g_autofree char *many = NULL;
@@ -270,7 +270,7 @@ check_errors (void)
   driver_start (window, bad, bad);
   wait_for_page (window, "error");
   check_widgets (window);
-  g_assert_false (gtk_widget_get_visible (window->limit_box));
+  g_assert_false (gtk_widget_get_visible (window->error_page->limit_box));
 
   for (guint i = 0; i < N_MANY; i++)
     g_string_append_printf (text, "qqA;qqB%u 1\n", i);
@@ -280,7 +280,7 @@ check_errors (void)
   wait_for_page (window, "error");
   g_settings_reset (settings, "node-limit");
   check_widgets (window);
-  g_assert_true (gtk_widget_get_visible (window->limit_box));
+  g_assert_true (gtk_widget_get_visible (window->error_page->limit_box));
   driver_close (window);
 }
 
@@ -404,7 +404,8 @@ check_sources (void)
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
   cyan_session_select (window->comparison->session, driver_node (window, "qqlex"));
-  wait_until (cyan_session_change (window->comparison->session, driver_node (window, "qqlex"))
+  wait_until (cyan_comparison_model_change (cyan_session_model (window->comparison->session),
+                                            driver_node (window, "qqlex"))
               == CYAN_CHANGE_MODIFIED);
   wait_until (driver_shows (pane, "return n + 3"));
   check_each_node (window);

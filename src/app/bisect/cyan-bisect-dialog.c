@@ -30,13 +30,13 @@
 static char *
 definition_of (const char *store)
 {
-  GSettings *settings = cyan_settings_get ();
-  g_autoptr (GVariant) known = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
+  g_autoptr (GVariant) known = NULL;
   g_autofree char *folder = g_path_get_dirname (store);
   g_autofree char *beside = g_build_filename (folder, "track.ini", NULL);
   const char *path;
 
-  for (gsize i = 0; known != NULL && i < g_variant_n_children (known); i++)
+  g_object_get (cyan_settings_get (), KEY, &known, NULL);
+  for (gsize i = 0; i < g_variant_n_children (known); i++)
     {
       const char *of;
 
@@ -50,12 +50,12 @@ definition_of (const char *store)
 static void
 remember_definition (const char *store, const char *path)
 {
-  GSettings *settings = cyan_settings_get ();
-  g_autoptr (GVariant) known = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
+  g_autoptr (GVariant) known = NULL;
   GVariantBuilder builder;
 
-  if (settings == NULL || !g_utf8_validate (store, -1, NULL))
+  if (!g_utf8_validate (store, -1, NULL))
     return;
+  g_object_get (cyan_settings_get (), KEY, &known, NULL);
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(say)"));
   g_variant_builder_add (&builder, "(s^ay)", store, path);
   for (gsize i = 0; i < MIN (g_variant_n_children (known), MAX_STORES - 1); i++)
@@ -66,7 +66,7 @@ remember_definition (const char *store, const char *path)
       if (!g_str_equal (of, store))
         g_variant_builder_add (&builder, "(s^ay)", of, other);
     }
-  g_settings_set_value (settings, KEY, g_variant_builder_end (&builder));
+  g_object_set (cyan_settings_get (), KEY, g_variant_builder_end (&builder), NULL);
 }
 
 struct _CyanBisectDialog
@@ -210,14 +210,10 @@ on_find (CyanBisectDialog *self)
 /* ---- object ---- */
 
 static void
-cyan_bisect_dialog_dispose (GObject *object)
+leave (CyanBisectDialog *self)
 {
-  CyanBisectDialog *self = CYAN_BISECT_DIALOG (object);
-
   cyan_task_stop (&self->looking);
   g_clear_pointer (&self->request, cyan_bisector_request_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_BISECT_DIALOG);
-  G_OBJECT_CLASS (cyan_bisect_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -225,7 +221,7 @@ cyan_bisect_dialog_class_init (CyanBisectDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_bisect_dialog_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 #define CHILD(member) CYAN_CHILD (CyanBisectDialog, member)
   cyan_template_bind (class, "bisect-dialog.ui", CHILD (find_button), CHILD (definition_row),
                       CHILD (benchmark_row), CHILD (revisions_row), CHILD (commands_group),
@@ -239,8 +235,8 @@ static void
 cyan_bisect_dialog_init (CyanBisectDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->definition_row, "activated", G_CALLBACK (on_choose), self);
-  g_signal_connect_swapped (self->find_button, "clicked", G_CALLBACK (on_find), self);
+  cyan_connect (self->definition_row, "activated", on_choose, self);
+  cyan_connect (self->find_button, "clicked", on_find, self);
 }
 
 CyanBisectDialog *

@@ -298,16 +298,12 @@ action_copy_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
 /* ---- object ---- */
 
 static void
-cyan_bisect_page_dispose (GObject *object)
+leave (CyanBisectPage *self)
 {
-  CyanBisectPage *self = CYAN_BISECT_PAGE (object);
-
   g_clear_object (&self->actions);
   g_clear_pointer (&self->commit, g_free);
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->sides[side], g_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_BISECT_PAGE);
-  G_OBJECT_CLASS (cyan_bisect_page_parent_class)->dispose (object);
 }
 
 static void
@@ -315,7 +311,7 @@ cyan_bisect_page_class_init (CyanBisectPageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_bisect_page_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   g_type_ensure (CYAN_TYPE_BISECT_CHART);
 #define CHILD(member) CYAN_CHILD (CyanBisectPage, member)
   cyan_template_bind (class, "bisect.ui", CHILD (scroller), CHILD (title_label),

@@ -67,7 +67,7 @@ char *
 cyan_answer_for_chat (CyanSession *session)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanRanking *ranking = cyan_session_ranking (session);
+  const CyanRanking *ranking = cyan_session_model (session)->ranking;
   guint n = ranking != NULL ? cyan_ranking_n_named (ranking, comparison, N_TOLD) : 0;
   g_autofree char *title = title_text (session);
   g_autofree char *answer = cyan_comparison_answer_text (comparison);

@@ -300,17 +300,6 @@ static const GActionEntry entries[] = {
   { "sheet", NULL, "s", "'sources'", change_sheet },
 };
 
-/* @name is that of the action and of a property of @widget, which is a setting. */
-static void
-add_property (CyanComparisonPage *self, gpointer widget, const char *name)
-{
-  g_autoptr (GPropertyAction) action = g_property_action_new (name, widget, name);
-
-  g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (action));
-  if (cyan_settings_get () != NULL)
-    g_settings_bind (cyan_settings_get (), name, widget, name, G_SETTINGS_BIND_DEFAULT);
-}
-
 void
 cyan_comparison_page_install_actions (CyanComparisonPage *self)
 {
@@ -321,6 +310,9 @@ cyan_comparison_page_install_actions (CyanComparisonPage *self)
 
       g_action_map_add_action_entries (G_ACTION_MAP (self->actions), &command, 1, self);
     }
-  add_property (self, self->icicle, "flames");
-  add_property (self, self->rings, "equal-thickness");
+  cyan_settings_add_action (self->actions, "fold-calls");
+  cyan_settings_add_action (self->actions, "flames");
+  cyan_settings_add_action (self->actions, "equal-thickness");
+  cyan_settings_bind ("flames", self->icicle, "flames");
+  cyan_settings_bind ("equal-thickness", self->rings, "equal-thickness");
 }

@@ -15,7 +15,11 @@
 static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend",
                                             "show-edits" };
 
-G_DEFINE_FINAL_TYPE (CyanComparisonPage, cyan_comparison_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE_WITH_CODE (CyanComparisonPage,
+                               cyan_comparison_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (CYAN_TYPE_PAGE,
+                                                      cyan_comparison_page_init_page))
 
 void
 cyan_comparison_page_open (CyanComparisonPage *self, const CyanRequest *request)
@@ -42,7 +46,8 @@ set_session (CyanComparisonPage *self, CyanSession *session)
 {
   if (session != NULL)
     {
-      cyan_comparison_page_measure (self, session);
+      g_object_bind_property (cyan_settings_get (), "fold-calls", session, "folds",
+                              G_BINDING_SYNC_CREATE);
       cyan_session_begin_in (session, cyan_comparison_page_view (self));
     }
   if (!cyan_follow (&self->session, session, self, "notify::view", G_CALLBACK (on_view), "notify",
@@ -211,12 +216,6 @@ cyan_comparison_page_get_answer (CyanComparisonPage *self)
   return cyan_answer_for_chat (self->session);
 }
 
-GActionGroup *
-cyan_comparison_page_get_actions (CyanComparisonPage *self)
-{
-  return G_ACTION_GROUP (self->actions);
-}
-
 void
 cyan_comparison_page_get_picture (CyanComparisonPage *self,
                                   gboolean view_only,
@@ -287,10 +286,6 @@ static void
 leave (CyanComparisonPage *self)
 {
   set_session (self, NULL);
-  /* GTK's tooltip keeps the actions of the window that it was last shown in until it is shown in
-   * another one, and these two keep a picture with all that it shows. */
-  g_action_map_remove_action (G_ACTION_MAP (self->actions), "flames");
-  g_action_map_remove_action (G_ACTION_MAP (self->actions), "equal-thickness");
   g_clear_object (&self->actions);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
@@ -300,34 +295,17 @@ leave (CyanComparisonPage *self)
 }
 
 static void
-ensure_types (void)
-{
-  g_type_ensure (CYAN_TYPE_ANSWER);
-  g_type_ensure (CYAN_TYPE_BREADCRUMB);
-  g_type_ensure (CYAN_TYPE_CANVAS);
-  g_type_ensure (CYAN_TYPE_DETAILS);
-  g_type_ensure (CYAN_TYPE_EDIT_LIST);
-  g_type_ensure (CYAN_TYPE_FILTER_BAR);
-  g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
-  g_type_ensure (CYAN_TYPE_FOUND_LIST);
-  g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
-  g_type_ensure (CYAN_TYPE_PICTURE_BAR);
-  g_type_ensure (CYAN_TYPE_RINGS_VIEW);
-  g_type_ensure (CYAN_TYPE_SEARCH_PANEL);
-  g_type_ensure (CYAN_TYPE_SOURCE_PANE);
-  g_type_ensure (CYAN_TYPE_START_LIST);
-  g_type_ensure (CYAN_TYPE_TABLE_VIEW);
-  g_type_ensure (CYAN_TYPE_VIEW_POPOVER);
-}
-
-static void
 cyan_comparison_page_class_init (CyanComparisonPageClass *class)
 {
   cyan_children_own (class, G_CALLBACK (leave));
-  ensure_types ();
+  cyan_types_ensure (CYAN_TYPE_ANSWER, CYAN_TYPE_BREADCRUMB, CYAN_TYPE_CANVAS, CYAN_TYPE_DETAILS,
+                     CYAN_TYPE_EDIT_LIST, CYAN_TYPE_FILTER_BAR, CYAN_TYPE_FILTER_POPOVER,
+                     CYAN_TYPE_FOUND_LIST, CYAN_TYPE_ICICLE_VIEW, CYAN_TYPE_PICTURE_BAR,
+                     CYAN_TYPE_RINGS_VIEW, CYAN_TYPE_SEARCH_PANEL, CYAN_TYPE_SOURCE_PANE,
+                     CYAN_TYPE_START_LIST, CYAN_TYPE_TABLE_VIEW, CYAN_TYPE_VIEW_POPOVER,
+                     G_TYPE_NONE);
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
-  cyan_signal_new (class, "changed", 0);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
   cyan_template_bind (
       class, "comparison.ui", CHILD (title), CHILD (answer), CHILD (answer_row), CHILD (controls),
@@ -354,7 +332,6 @@ cyan_comparison_page_init (CyanComparisonPage *self)
   cyan_comparison_page_install_actions (self);
   cyan_comparison_page_install_claims (self);
   cyan_comparison_page_install_notices (self);
-  cyan_comparison_page_install_scale (self);
   g_signal_connect_swapped (self->search_panel, "closed", G_CALLBACK (cyan_comparison_page_focus),
                             self);
   g_signal_connect_swapped (self->view_popover, "choose-metric", G_CALLBACK (on_metric), self);

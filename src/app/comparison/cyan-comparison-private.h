@@ -81,7 +81,7 @@ struct _CyanComparisonPage
   gboolean doubt_closed;  /* the user closed the banner */
   gboolean start_is_pane; /* there is room for the functions to start at, and there are some */
   /* 0 at first: narrow, so that the window can be as small as it is asked to be */
-  double width, height; /* of the window; see cyan_comparison_page_fit() */
+  double width, height; /* of the window; see CyanPage */
 };
 
 /* Asks for another comparison; @request may be that of the page. */
@@ -89,6 +89,8 @@ void cyan_comparison_page_open (CyanComparisonPage *self, const CyanRequest *req
 void cyan_comparison_page_toast (CyanComparisonPage *self, const char *text);
 
 void cyan_comparison_page_install_actions (CyanComparisonPage *self);
+/* What it is for the window. */
+void cyan_comparison_page_init_page (CyanPageInterface *interface);
 /* Enables or disables the actions, and shows their states, by what the page shows. */
 void cyan_comparison_page_update (CyanComparisonPage *self);
 /* The state of an action that is on or off. */
@@ -104,6 +106,8 @@ void cyan_comparison_page_name_view (CyanComparisonPage *self);
 
 /* Shows the panes that are wanted and for which there is room. */
 void cyan_comparison_page_make_room (CyanComparisonPage *self);
+/* Fits the size of the window. */
+void cyan_comparison_page_fit (CyanPage *page, double width, double height);
 /* Of a narrow window: "picture", "details" or "sources". */
 void cyan_comparison_page_show_sheet (CyanComparisonPage *self, const char *sheet);
 /* Shows this sheet, or the picture if it is shown.  FALSE in a window in which all of them lie side
@@ -129,11 +133,8 @@ void cyan_comparison_page_undo_claim (GSimpleAction *action, GVariant *parameter
 /* To be called for each new session. */
 void cyan_comparison_page_follow_filter (CyanComparisonPage *self);
 
-void cyan_comparison_page_install_scale (CyanComparisonPage *self);
 void cyan_comparison_page_change_width (GSimpleAction *action, GVariant *state, gpointer page);
 void cyan_comparison_page_change_keep_scale (GSimpleAction *action, GVariant *state, gpointer page);
 void cyan_comparison_page_change_sizes (GSimpleAction *action, GVariant *state, gpointer page);
-/* Gives a new session the measures of the settings, before it is shown. */
-void cyan_comparison_page_measure (CyanComparisonPage *self, CyanSession *session);
-/* Gives it the sizes that were chosen last. */
+/* Gives a new session the sizes that were chosen last. */
 void cyan_comparison_page_size (CyanSession *session);

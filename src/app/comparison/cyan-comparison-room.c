@@ -144,7 +144,8 @@ cyan_comparison_page_toggle_sheet (CyanComparisonPage *self, const char *sheet)
 static int
 lower_height (CyanComparisonPage *self)
 {
-  gboolean sources = self->session != NULL && cyan_session_has_sources (self->session);
+  gboolean sources = self->session != NULL
+                     && cyan_comparison_model_has_sources (cyan_session_model (self->session));
 
   return sources ? (int) MIN (SOURCES_HEIGHT, self->height * SOURCES_PART)
                  : (int) MIN (CALLS_HEIGHT, self->height * CALLS_PART);
@@ -190,8 +191,10 @@ cyan_comparison_page_make_room (CyanComparisonPage *self)
 }
 
 void
-cyan_comparison_page_fit (CyanComparisonPage *self, double width, double height)
+cyan_comparison_page_fit (CyanPage *page, double width, double height)
 {
+  CyanComparisonPage *self = CYAN_COMPARISON_PAGE (page);
+
   self->width = width;
   self->height = height;
   place_answer (self);

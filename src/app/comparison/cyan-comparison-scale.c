@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The measures of the picture: what widths and sizes say, whether rows of calls fold, and the scale
- * that it keeps or takes over from another comparison.
+ * The measures of the picture: what widths and sizes say, and the scale that it keeps or takes over
+ * from another comparison.
  */
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
@@ -10,21 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FOLDS_KEY "fold-calls"
 #define SIZES_KEY "sizes"
-
-static gboolean
-wants_folds (void)
-{
-  return cyan_settings_get () == NULL || g_settings_get_boolean (cyan_settings_get (), FOLDS_KEY);
-}
-
-static void
-on_folds_changed (CyanComparisonPage *self)
-{
-  if (self->session != NULL)
-    cyan_session_set_folds (self->session, wants_folds ());
-}
 
 void
 cyan_comparison_page_change_width (GSimpleAction *action, GVariant *state, gpointer page)
@@ -60,8 +46,7 @@ cyan_comparison_page_change_sizes (GSimpleAction *action, GVariant *state, gpoin
   if (self->session == NULL || !cyan_sizes_parse (name, &sizes))
     return;
   cyan_session_set_sizes (self->session, sizes);
-  if (cyan_settings_get () != NULL)
-    g_settings_set_string (cyan_settings_get (), SIZES_KEY, name);
+  g_object_set (cyan_settings_get (), SIZES_KEY, name, NULL);
 }
 
 void
@@ -70,9 +55,8 @@ cyan_comparison_page_size (CyanSession *session)
   g_autofree char *name = NULL;
   CyanSizes sizes;
 
-  if (cyan_settings_get () != NULL)
-    name = g_settings_get_string (cyan_settings_get (), SIZES_KEY);
-  if (name != NULL && cyan_sizes_parse (name, &sizes))
+  g_object_get (cyan_settings_get (), SIZES_KEY, &name, NULL);
+  if (cyan_sizes_parse (name, &sizes))
     cyan_session_set_sizes (session, sizes);
 }
 
@@ -109,24 +93,4 @@ GMenu *
 cyan_comparison_page_scale_menu (CyanComparisonPage *self)
 {
   return cyan_view_popover_scale_menu (self->view_popover);
-}
-
-void
-cyan_comparison_page_measure (CyanComparisonPage *self, CyanSession *session)
-{
-  cyan_session_set_folds (session, wants_folds ());
-}
-
-void
-cyan_comparison_page_install_scale (CyanComparisonPage *self)
-{
-  GSettings *settings = cyan_settings_get ();
-  g_autoptr (GAction) folds = NULL;
-
-  if (settings == NULL)
-    return;
-  folds = g_settings_create_action (settings, FOLDS_KEY);
-  g_action_map_add_action (G_ACTION_MAP (self->actions), folds);
-  g_signal_connect_object (settings, "changed::" FOLDS_KEY, G_CALLBACK (on_folds_changed), self,
-                           G_CONNECT_SWAPPED);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which actions are enabled, and what state they have, by what the page shows. */
+/* Which actions are enabled, what state they have, and what the window can do, by what the page
+ * shows. */
 #include "cyan-comparison-private.h"
 #include "cyan-widgets.h"
 
@@ -94,4 +95,45 @@ cyan_comparison_page_update (CyanComparisonPage *self)
   set_flag (self, "raw-names", self->request->raw_names);
   set_flag (self, "fold-recursion", self->request->limits.fold_recursion);
   g_signal_emit_by_name (self, "changed");
+}
+
+/* ---- for the window ---- */
+
+static guint
+get_has (CyanPage *page)
+{
+  CyanComparisonPage *self = CYAN_COMPARISON_PAGE (page);
+
+  if (self->session == NULL)
+    return 0;
+  return CYAN_PAGE_HAS_PICTURE | (cyan_comparison_page_is_table (self) ? 0 : CYAN_PAGE_HAS_PAPER)
+         | (cyan_request_n_runs (self->request, 1) > 0 ? CYAN_PAGE_HAS_ANSWER : 0)
+         /* Runs out of a store have no files. */
+         | (self->request->profiles[0] == NULL ? CYAN_PAGE_HAS_SESSION : 0)
+         | (cyan_session_selected (self->session) != CYAN_NODE_NONE ? CYAN_PAGE_HAS_FUNCTION : 0)
+         | (cyan_session_can_go_back (self->session) ? CYAN_PAGE_HAS_BACK : 0)
+         | (cyan_session_can_go_forward (self->session) ? CYAN_PAGE_HAS_FORWARD : 0);
+}
+
+static GActionGroup *
+get_actions (CyanPage *page)
+{
+  return G_ACTION_GROUP (CYAN_COMPARISON_PAGE (page)->actions);
+}
+
+static gboolean
+go (CyanPage *page, gboolean back)
+{
+  CyanSession *session = CYAN_COMPARISON_PAGE (page)->session;
+
+  return back ? cyan_session_go_back (session) : cyan_session_go_forward (session);
+}
+
+void
+cyan_comparison_page_init_page (CyanPageInterface *interface)
+{
+  interface->get_has = get_has;
+  interface->get_actions = get_actions;
+  interface->go = go;
+  interface->fit = cyan_comparison_page_fit;
 }

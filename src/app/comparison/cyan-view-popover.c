@@ -207,17 +207,15 @@ on_scales (CyanViewPopover *self)
 }
 
 static void
-cyan_view_popover_dispose (GObject *object)
+leave (CyanViewPopover *self)
 {
-  g_clear_pointer (&CYAN_VIEW_POPOVER (object)->comparison, cyan_comparison_unref);
-  gtk_widget_dispose_template (GTK_WIDGET (object), CYAN_TYPE_VIEW_POPOVER);
-  G_OBJECT_CLASS (cyan_view_popover_parent_class)->dispose (object);
+  g_clear_pointer (&self->comparison, cyan_comparison_unref);
 }
 
 static void
 cyan_view_popover_class_init (CyanViewPopoverClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_view_popover_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   cyan_signal_new (class, "choose-metric", 1, G_TYPE_STRING);
 #define CHILD(member) CYAN_CHILD (CyanViewPopover, member)
   cyan_template_bind (class, "view-popover.ui", CHILD (basis_row), CHILD (metric_list),
@@ -240,6 +238,5 @@ cyan_view_popover_init (CyanViewPopover *self)
   gtk_drop_down_set_factory (self->metric_list, factory);
   g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_metric_selected),
                             self);
-  g_signal_connect_object (self->scale_menu, "items-changed", G_CALLBACK (on_scales), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->scale_menu, "items-changed", on_scales, self);
 }

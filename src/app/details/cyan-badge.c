@@ -10,7 +10,7 @@ const char *
 cyan_badge_word (CyanSession *session, guint32 pair)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanSourceSnapshot *known = cyan_session_known (session);
+  const CyanSourceSnapshot *known = cyan_session_model (session)->known;
   const CyanFunctionPair *functions = &comparison->compared.pairs->at[pair];
   CyanChange change =
       known->changes != NULL ? (CyanChange) known->changes[pair] : CYAN_CHANGE_UNKNOWN;

@@ -182,8 +182,8 @@ append_row (CyanCallLists *self, List *list, const CyanFunctionSum *sum)
       g_strdup_printf ("%s%s%s, %s \xe2\x86\x92 %s, %s", whole, badge != NULL ? ", " : "",
                        badge != NULL ? badge : "", before, after, change);
   GtkWidget *chip = cyan_chip_new ();
-  GtkWidget *badge_label =
-      cyan_badge_new (badge, cyan_readings_changed (cyan_session_known (self->session), pair));
+  GtkWidget *badge_label = cyan_badge_new (
+      badge, cyan_readings_changed (cyan_session_model (self->session)->known, pair));
   GtkWidget *words = cyan_row_new (12, name_new (name), badge_label, NULL);
   GtkWidget *box = cyan_row_new (12, chip, words, NULL);
   GtkWidget *row = cyan_list_row_new (box, spoken);
@@ -311,7 +311,7 @@ init_list (CyanCallLists *self, List *list)
       gtk_box_append (GTK_BOX (list->heading),
                       number_new (list, i, _ (titles[i]), "caption dim-label"));
     }
-  g_signal_connect_swapped (list->rows, "row-activated", G_CALLBACK (on_activated), self);
+  cyan_connect (list->rows, "row-activated", on_activated, self);
 }
 
 static void

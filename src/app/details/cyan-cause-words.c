@@ -98,7 +98,7 @@ cyan_cause_label_connect (GtkLabel *label, CyanCauseLinkFunc follow, gpointer ow
 static gboolean
 is_ranked (CyanSession *session, const CyanExplanation *explanation)
 {
-  return cyan_start_of (cyan_session_ranking (session), cyan_session_comparison (session),
+  return cyan_start_of (cyan_session_model (session)->ranking, cyan_session_comparison (session),
                         explanation->node)
          != NULL;
 }
@@ -248,7 +248,7 @@ whose_source (CyanSession *session, const CyanExplanation *explanation)
 static char *
 one_sided (CyanSession *session, const CyanExplanation *explanation, const char *which)
 {
-  const guint8 *changes = cyan_session_causes (session)->known->changes;
+  const guint8 *changes = cyan_session_model (session)->causes->known->changes;
   g_autofree char *caller = NULL;
 
   if (explanation->read == G_MAXUINT32 || explanation->read == explanation->pair || changes == NULL
@@ -285,7 +285,7 @@ why (CyanSession *session, const CyanExplanation *explanation)
                            : _ ("No source here or above changed: a side effect, or chance."));
     case CYAN_REASON_UNKNOWN:
     default:
-      if (!cyan_source_table_has_sources (cyan_session_sources (session)))
+      if (!cyan_source_table_has_sources (cyan_session_model (session)->sources))
         return NULL;
       return g_strdup (explanation->structural
                            ? _ ("Why is not known: the source of its caller was not found.")
@@ -305,7 +305,7 @@ inlined_why (const CyanInlined *inlined)
 static const CyanExplanation *
 explanation_of (CyanSession *session, CyanNode node)
 {
-  const CyanCauses *causes = cyan_session_causes (session);
+  const CyanCauses *causes = cyan_session_model (session)->causes;
 
   return causes != NULL ? cyan_causes_of (causes, node) : NULL;
 }
@@ -323,7 +323,7 @@ static gboolean
 is_significant (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanStart *start = cyan_start_of (cyan_session_ranking (session), comparison, node);
+  const CyanStart *start = cyan_start_of (cyan_session_model (session)->ranking, comparison, node);
 
   return cyan_numbers_has_changed (comparison, node)
          || (start != NULL && start->confidence > CYAN_CONFIDENCE_POSSIBLE);
@@ -343,7 +343,8 @@ cyan_cause_markup (CyanSession *session, CyanNode node)
     return NULL;
   event = what (session, node, explanation);
   calls = how_often (session, explanation);
-  start = cyan_start_of (cyan_session_ranking (session), cyan_session_comparison (session), node);
+  start = cyan_start_of (cyan_session_model (session)->ranking, cyan_session_comparison (session),
+                         node);
   reason = start != NULL && start->inlined != NULL ? inlined_why (start->inlined)
                                                    : why (session, explanation);
   append_sentence (text, event);

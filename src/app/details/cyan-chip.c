@@ -98,7 +98,7 @@ cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node)
 
   self->is_set = TRUE;
   self->verdict = cyan_comparison_verdict (comparison, node, basis);
-  self->change = cyan_session_change (session, node);
+  self->change = cyan_comparison_model_change (cyan_session_model (session), node);
   self->share_only = cyan_comparison_share_only (comparison, node, basis);
   self->is_doubtful = cyan_compared_is_doubtful (&comparison->compared, node);
   gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -172,7 +172,7 @@ static char *
 start_words (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanRanking *ranking = cyan_session_ranking (session);
+  const CyanRanking *ranking = cyan_session_model (session)->ranking;
   const CyanStart *start = ranking != NULL ? cyan_start_of (ranking, comparison, node) : NULL;
   g_autofree char *amount = NULL;
 
@@ -196,9 +196,11 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", cyan_numbers_renamed_word (comparison, node));
   if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (words, ", %s", _ ("moved"));
-  if (cyan_session_change (session, node) != CYAN_CHANGE_UNKNOWN)
-    g_string_append_printf (words, ", %s", cyan_change_word (cyan_session_change (session, node)));
-  if (cyan_session_source_moved (session, node))
+  if (cyan_comparison_model_change (cyan_session_model (session), node) != CYAN_CHANGE_UNKNOWN)
+    g_string_append_printf (
+        words, ", %s",
+        cyan_change_word (cyan_comparison_model_change (cyan_session_model (session), node)));
+  if (cyan_comparison_model_moved (cyan_session_model (session), node))
     g_string_append_printf (words, ", %s", _ ("source in another file"));
   if (start != NULL)
     g_string_append_printf (words, ", %s", start);
@@ -265,7 +267,8 @@ static void
 follow_link (gpointer owner, guint32 pair)
 {
   CyanDetails *self = owner;
-  const CyanCauses *causes = self->session != NULL ? cyan_session_causes (self->session) : NULL;
+  const CyanCauses *causes =
+      self->session != NULL ? cyan_session_model (self->session)->causes : NULL;
   CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
 
   if (causes != NULL && node != CYAN_NODE_NONE)
@@ -326,8 +329,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   cyan_children_own (class, G_CALLBACK (cyan_details_set_session));
-  g_type_ensure (CYAN_TYPE_CHIP);
-  g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
+  cyan_types_ensure (CYAN_TYPE_CHIP, CYAN_TYPE_HOT_PATH_LIST, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanDetails, member)
   cyan_template_bind (class, "details.ui", CHILD (scroller), CHILD (node_box), CHILD (name_label),
                       CHILD (scope_label), CHILD (raw_label), CHILD (noise_label),
@@ -343,12 +345,10 @@ cyan_details_init (CyanDetails *self)
 {
   cyan_numbers_load_css ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->move_button, "clicked", G_CALLBACK (on_move_clicked), self);
+  cyan_connect (self->move_button, "clicked", on_move_clicked, self);
   cyan_cause_label_connect (self->cause_label, follow_link, self);
-  g_signal_connect_swapped (self->contexts_expander, "notify::expanded", G_CALLBACK (list_contexts),
-                            self);
-  g_signal_connect_swapped (self->contexts_list, "row-activated", G_CALLBACK (on_context_activated),
-                            self);
+  cyan_connect (self->contexts_expander, "notify::expanded", list_contexts, self);
+  cyan_connect (self->contexts_list, "row-activated", on_context_activated, self);
 }
 
 void

@@ -63,7 +63,6 @@ struct _CyanEditList
   GtkWidget parent_instance;
 
   /* template children, borrowed */
-  GtkWidget *box;
   GtkWidget *empty_page;
   GtkScrolledWindow *scroller;
   GtkBox *groups;
@@ -199,7 +198,7 @@ append_edit (CyanEditList *self)
   if (index == 0 || kind != self->edits->at[index - 1].kind)
     {
       self->rows = group_new (self, heading_of (kind));
-      g_signal_connect_swapped (self->rows, "row-activated", G_CALLBACK (on_activated), self);
+      cyan_connect (self->rows, "row-activated", on_activated, self);
       self->n_of_kind = 0;
     }
   if (self->n_of_kind++ < MAX_ROWS)
@@ -380,8 +379,7 @@ start (CyanEditList *self)
     return;
   question = g_new (Question, 1);
   question->comparison = cyan_comparison_ref (comparison);
-  question->known =
-      cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (self->session));
+  question->known = cyan_source_snapshot_ref (cyan_session_model (self->session)->known);
   question->least = self->least;
   self->has_sources = question->known->parts != NULL;
   cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_edits, NULL),
@@ -399,7 +397,7 @@ restart (CyanEditList *self)
 static void
 on_sources (CyanEditList *self)
 {
-  if (!self->has_sources && cyan_session_known (self->session)->parts != NULL)
+  if (!self->has_sources && cyan_session_model (self->session)->known->parts != NULL)
     restart (self);
 }
 
@@ -435,15 +433,10 @@ cyan_edit_list_map (GtkWidget *widget)
 }
 
 static void
-cyan_edit_list_dispose (GObject *object)
+leave (CyanEditList *self)
 {
-  CyanEditList *self = CYAN_EDIT_LIST (object);
-
-  if (self->box != NULL)
-    cyan_edit_list_set_session (self, NULL, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  cyan_edit_list_set_session (self, NULL, NULL);
   g_clear_pointer (&self->claims, g_ptr_array_unref);
-  G_OBJECT_CLASS (cyan_edit_list_parent_class)->dispose (object);
 }
 
 static void
@@ -451,13 +444,13 @@ cyan_edit_list_class_init (CyanEditListClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_edit_list_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   widget_class->map = cyan_edit_list_map;
   cyan_signal_new (class, "claim", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
   cyan_signal_new (class, "forget", 1, G_TYPE_UINT);
 #define CHILD(member) CYAN_CHILD (CyanEditList, member)
-  cyan_template_bind (class, "edit-list.ui", CHILD (box), CHILD (empty_page), CHILD (scroller),
-                      CHILD (groups), CHILD (pair_label), NULL);
+  cyan_template_bind (class, "edit-list.ui", CHILD (empty_page), CHILD (scroller), CHILD (groups),
+                      CHILD (pair_label), NULL);
 }
 
 static void

@@ -220,7 +220,7 @@ add_chip (CyanFilterBar *self, CyanCriterion criterion, GtkWidget *previous)
   gtk_widget_set_tooltip_text (button, _ ("Remove this filter"));
   cyan_widget_set_spoken (button, spoken);
   cyan_widget_set_number (button, criterion);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_chip), self);
+  cyan_connect (button, "clicked", on_chip, self);
   gtk_box_insert_child_after (self->box, button, previous);
   return button;
 }

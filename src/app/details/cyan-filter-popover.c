@@ -266,19 +266,16 @@ on_key (CyanFilterPopover *self, guint key)
 /* ---- object ---- */
 
 static void
-cyan_filter_popover_dispose (GObject *object)
+leave (CyanFilterPopover *self)
 {
-  CyanFilterPopover *self = CYAN_FILTER_POPOVER (object);
-
   cyan_follow (&self->session, NULL, self, NULL);
   forget_places (self);
-  G_OBJECT_CLASS (cyan_filter_popover_parent_class)->dispose (object);
 }
 
 static void
 cyan_filter_popover_class_init (CyanFilterPopoverClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_filter_popover_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 #define CHILD(member) CYAN_CHILD (CyanFilterPopover, member)
   cyan_template_bind (class, "filter-popover.ui", CHILD (changes_box), CHILD (changed),
                       CHILD (modified), CHILD (one_sided), CHILD (significant), CHILD (place_box),
@@ -294,14 +291,14 @@ cyan_filter_popover_init (CyanFilterPopover *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  cyan_connect (keys, "key-pressed", on_key, self);
   gtk_widget_add_controller (self->changes_box, keys);
   gtk_drop_down_set_factory (self->place, factory);
   for (guint i = 0; i < CYAN_N_CRITERIA; i++)
     if (check_of (self, i) != NULL)
-      g_signal_connect_swapped (check_of (self, i), "toggled", G_CALLBACK (on_checked), self);
-  g_signal_connect_swapped (self->place, "notify::selected", G_CALLBACK (on_place), self);
-  g_signal_connect_swapped (self->share, "value-changed", G_CALLBACK (on_share), self);
+      cyan_connect (check_of (self, i), "toggled", on_checked, self);
+  cyan_connect (self->place, "notify::selected", on_place, self);
+  cyan_connect (self->share, "value-changed", on_share, self);
   g_signal_connect (self, "show", G_CALLBACK (on_shown), NULL);
 }
 
@@ -316,6 +313,6 @@ cyan_filter_popover_set_session (CyanFilterPopover *self, CyanSession *session)
     return;
   gtk_widget_set_visible (self->changes_box, !cyan_session_comparison (session)->compared.single);
   gtk_widget_set_sensitive (GTK_WIDGET (self->modified),
-                            cyan_source_table_has_sources (cyan_session_sources (session)));
+                            cyan_source_table_has_sources (cyan_session_model (session)->sources));
   update (self);
 }

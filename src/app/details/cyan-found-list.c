@@ -274,7 +274,7 @@ static void
 cyan_found_list_init (CyanFoundList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->list, "row-activated", on_activated, self);
 }
 
 void

@@ -12,10 +12,11 @@ struct _CyanHotPathList
 {
   GtkWidget parent_instance;
 
-  GtkWidget *box;        /* owned as a child */
-  GtkWidget *toggles;    /* in it */
-  GtkExpander *expander; /* in it */
-  GtkListBox *list;      /* in the expander */
+  /* template children, borrowed */
+  GtkWidget *toggles;
+  GtkExpander *expander;
+  GtkListBox *list;
+
   CyanSession *session;
   const GPtrArray *listed; /* what the rows are of; only to be compared */
 };
@@ -72,7 +73,8 @@ update (CyanHotPathList *self)
   gboolean any = paths != NULL && !cyan_session_comparison (self->session)->compared.single;
   gboolean several = any && paths->len > 1;
   /* Where nothing stands out, nothing is called slower or faster. */
-  gboolean has_directions = any && cyan_ranking_answers (cyan_session_ranking (self->session));
+  gboolean has_directions =
+      any && cyan_ranking_answers (cyan_session_model (self->session)->ranking);
   g_autofree char *title = NULL;
   guint rank;
 
@@ -101,52 +103,17 @@ on_activated (CyanHotPathList *self, GtkListBoxRow *row)
 static void
 cyan_hot_path_list_class_init (CyanHotPathListClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   cyan_children_own (class, G_CALLBACK (cyan_hot_path_list_set_session));
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-}
-
-static GtkWidget *
-toggle_new (const char *label, CyanHotKind kind, const char *tooltip)
-{
-  GtkWidget *button = gtk_toggle_button_new_with_label (label);
-
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_widget_add_css_class (button, "cyan-small");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "page.hot-path");
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", cyan_hot_kind_names[kind]);
-  return button;
-}
-
-/* The title, and in which direction the paths go. */
-static GtkWidget *
-head_new (CyanHotPathList *self)
-{
-  GtkWidget *title = cyan_label_new (_ ("Hot Paths"), "heading", 0);
-
-  self->toggles = cyan_row_new (
-      0, toggle_new (_ ("Slower"), CYAN_HOT_SLOWER, _ ("Paths to what costs more")),
-      toggle_new (_ ("Faster"), CYAN_HOT_FASTER, _ ("Paths to what costs less")), NULL);
-  gtk_widget_set_hexpand (title, TRUE);
-  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
-  gtk_widget_add_css_class (self->toggles, "linked");
-  return cyan_row_new (6, title, self->toggles, NULL);
+#define CHILD(member) CYAN_CHILD (CyanHotPathList, member)
+  cyan_template_bind (class, "hot-path-list.ui", CHILD (toggles), CHILD (expander), CHILD (list),
+                      NULL);
 }
 
 static void
 cyan_hot_path_list_init (CyanHotPathList *self)
 {
-  self->expander = GTK_EXPANDER (gtk_expander_new (NULL));
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_widget_set_margin_top (GTK_WIDGET (self->list), 6);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
-  cyan_widget_set_spoken (self->list, _ ("Delta hot paths"));
-  gtk_expander_set_child (self->expander, GTK_WIDGET (self->list));
-  self->box = cyan_column_new (6, head_new (self), self->expander, NULL);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  cyan_connect (self->list, "row-activated", on_activated, self);
 }
 
 void

@@ -84,7 +84,7 @@ cyan_numbers_function_words (CyanSession *session, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (session);
   const CyanFunctionPairs *pairs = comparison->compared.pairs;
   const CyanFunctionPair *pair = &pairs->at[pairs->of_node[node]];
-  CyanChange change = cyan_session_change (session, node);
+  CyanChange change = cyan_comparison_model_change (cyan_session_model (session), node);
   GString *words = g_string_new (NULL);
 
   if (comparison->compared.single)
@@ -97,7 +97,7 @@ cyan_numbers_function_words (CyanSession *session, CyanNode node)
     append_word (words, cyan_change_word (change));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
     append_word (words, cyan_numbers_renamed_word (comparison, node));
-  if (cyan_session_source_moved (session, node))
+  if (cyan_comparison_model_moved (cyan_session_model (session), node))
     append_word (words, _ ("source in another file"));
   return g_string_free (words, FALSE);
 }
@@ -411,7 +411,7 @@ append_source (GString *text, CyanSession *session, CyanNode node)
 
   if (one_sided && (pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32))
     return;
-  switch (cyan_session_change (session, node))
+  switch (cyan_comparison_model_change (cyan_session_model (session), node))
     {
     case CYAN_CHANGE_MODIFIED:
       append_sentence (text, g_strdup (_ ("Its source was modified.")));

@@ -361,7 +361,8 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
 static void
 update (CyanStartList *self)
 {
-  const CyanRanking *ranking = self->session != NULL ? cyan_session_ranking (self->session) : NULL;
+  const CyanRanking *ranking =
+      self->session != NULL ? cyan_session_model (self->session)->ranking : NULL;
   GtkListBoxRow *widget;
 
   gtk_widget_set_visible (GTK_WIDGET (self), ranking != NULL);
@@ -397,7 +398,7 @@ static void
 cyan_start_list_init (CyanStartList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->list, "row-activated", on_activated, self);
   gtk_list_box_set_header_func (self->list, show_group, self, NULL);
 }
 

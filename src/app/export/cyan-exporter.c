@@ -324,12 +324,12 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->shown = cyan_layout_save (layout);
   if (cyan_session_filtered (session) != NULL)
     self->filtered = cyan_filtered_ref ((CyanFiltered *) cyan_session_filtered (session));
-  self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
-  self->sources = cyan_source_table_ref (cyan_session_sources (session));
+  self->known = cyan_source_snapshot_ref (cyan_session_model (session)->known);
+  self->sources = cyan_source_table_ref (cyan_session_model (session)->sources);
   self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));
   self->hot_rank = cyan_session_hot_rank (session);
-  self->start = cyan_session_start (session);
-  self->start_name = g_strdup (cyan_session_start_name (session));
+  self->start = cyan_session_model (session)->start;
+  self->start_name = g_strdup (cyan_session_model (session)->start_name);
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
   self->top = cyan_layout_top (layout);

@@ -173,8 +173,7 @@ append_commits (CyanHistoryDetails *self, guint before, guint after)
   cyan_parts_append_rest (list, n, MAX_COMMITS);
   gtk_expander_set_child (GTK_EXPANDER (expander), GTK_WIDGET (list));
   gtk_expander_set_expanded (GTK_EXPANDER (expander), self->history->commits);
-  g_signal_connect_object (expander, "notify::expanded", G_CALLBACK (on_commits), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (expander, "notify::expanded", on_commits, self);
   gtk_box_append (self->box, expander);
 }
 

@@ -194,8 +194,7 @@ cyan_history_list_init (CyanHistoryList *self)
 {
   self->names = gtk_string_list_new (NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->names));
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->selection, "notify::selected", on_selected, self);
   self->view = GTK_LIST_VIEW (gtk_list_view_new (
       GTK_SELECTION_MODEL (self->selection),
       cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), self, NULL)));

@@ -5,6 +5,7 @@
 #include "cyan-bisect-dialog.h"
 #include "cyan-i18n.h"
 #include "cyan-host.h"
+#include "cyan-widgets.h"
 
 gboolean
 cyan_history_page_has_bisection (CyanHistoryPage *self)
@@ -88,7 +89,7 @@ cyan_history_page_ask_bisect (GSimpleAction *action, GVariant *parameter, gpoint
   request.good = evolution->columns[before].oid;
   request.bad = evolution->columns[after].oid;
   dialog = cyan_bisect_dialog_new (GTK_WINDOW (gtk_widget_get_root (page)), &request);
-  g_signal_connect_object (dialog, "find", G_CALLBACK (on_find), self, G_CONNECT_SWAPPED);
+  cyan_connect (dialog, "find", on_find, self);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -106,5 +107,5 @@ on_open (CyanHistoryPage *self, const char *before, const char *after, gboolean 
 void
 cyan_history_page_install_bisect (CyanHistoryPage *self)
 {
-  g_signal_connect_swapped (self->bisect, "open", G_CALLBACK (on_open), self);
+  cyan_connect (self->bisect, "open", on_open, self);
 }

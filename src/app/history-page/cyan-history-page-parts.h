@@ -114,6 +114,8 @@ void cyan_history_page_set_history (CyanHistoryPage *self,
 void cyan_history_page_install_store (CyanHistoryPage *self);
 /* Frees what cyan-history-page-store.c has. */
 void cyan_history_page_clear_store (CyanHistoryPage *self);
+/* Whether a chart or a heat map is shown. */
+gboolean cyan_history_page_has_picture (CyanHistoryPage *self);
 /* Reads the runs of two revisions, and asks to compare them. */
 void cyan_history_page_compare (CyanHistoryPage *self, guint before, guint after);
 /* An action: from the values of a function to those of the benchmarks. */

@@ -172,5 +172,5 @@ cyan_history_page_clear_store (CyanHistoryPage *self)
 void
 cyan_history_page_install_store (CyanHistoryPage *self)
 {
-  g_signal_connect_swapped (self->project_list, "notify::selected", G_CALLBACK (on_project), self);
+  cyan_connect (self->project_list, "notify::selected", on_project, self);
 }

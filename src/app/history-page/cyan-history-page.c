@@ -8,7 +8,12 @@
 #include "cyan-text.h"
 #include "cyan-widgets.h"
 
-G_DEFINE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, GTK_TYPE_WIDGET)
+static void init_page (CyanPageInterface *interface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (CyanHistoryPage,
+                               cyan_history_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (CYAN_TYPE_PAGE, init_page))
 
 /* For the name of a function. */
 #define FUNCTION_CHARS 100
@@ -236,12 +241,6 @@ cyan_history_page_get_store (CyanHistoryPage *self)
   return self->store;
 }
 
-GActionGroup *
-cyan_history_page_get_actions (CyanHistoryPage *self)
-{
-  return G_ACTION_GROUP (self->actions);
-}
-
 char *
 cyan_history_page_title (CyanHistoryPage *self, char **subtitle)
 {
@@ -256,19 +255,36 @@ cyan_history_page_title (CyanHistoryPage *self, char **subtitle)
                               FUNCTION_CHARS);
 }
 
-gboolean
-cyan_history_page_go_back (CyanHistoryPage *self)
+/* ---- for the window ---- */
+
+static guint
+get_has (CyanPage *page)
 {
-  if (cyan_history_page_leave_bisection (self))
-    return TRUE;
-  return cyan_history_go_back (self->history);
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (page);
+
+  return (cyan_history_page_has_picture (self) ? CYAN_PAGE_HAS_PICTURE : 0)
+         | (cyan_history_page_has_bisection (self) ? CYAN_PAGE_HAS_SEARCH : 0);
 }
 
-/* ---- its size ---- */
-
-void
-cyan_history_page_fit (CyanHistoryPage *self, double width)
+static GActionGroup *
+get_actions (CyanPage *page)
 {
+  return G_ACTION_GROUP (CYAN_HISTORY_PAGE (page)->actions);
+}
+
+/* From one view to the one before, and from a search to the history. */
+static gboolean
+go (CyanPage *page, gboolean back)
+{
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (page);
+
+  return back && (cyan_history_page_leave_bisection (self) || cyan_history_go_back (self->history));
+}
+
+static void
+fit (CyanPage *page, double width, double height)
+{
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (page);
   gboolean is_narrow = width < LEAST_WIDE;
   GtkOrientation orientation = is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
 
@@ -280,6 +296,15 @@ cyan_history_page_fit (CyanHistoryPage *self, double width)
                                is_narrow ? LIST_HEIGHT : -1);
   gtk_widget_set_size_request (GTK_WIDGET (self->details), is_narrow ? -1 : DETAILS_WIDTH,
                                is_narrow ? DETAILS_HEIGHT : -1);
+}
+
+static void
+init_page (CyanPageInterface *interface)
+{
+  interface->get_has = get_has;
+  interface->get_actions = get_actions;
+  interface->go = go;
+  interface->fit = fit;
 }
 
 /* ---- its picture ---- */
@@ -326,16 +351,11 @@ cyan_history_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-cyan_history_page_dispose (GObject *object)
+leave (CyanHistoryPage *self)
 {
-  CyanHistoryPage *self = CYAN_HISTORY_PAGE (object);
-
-  if (self->list != NULL)
-    cyan_history_page_set_history (self, NULL, NULL);
+  cyan_history_page_set_history (self, NULL, NULL);
   cyan_history_page_clear_store (self);
   g_clear_object (&self->actions);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_HISTORY_PAGE);
-  G_OBJECT_CLASS (cyan_history_page_parent_class)->dispose (object);
 }
 
 static void
@@ -343,16 +363,11 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_history_page_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   widget_class->grab_focus = cyan_history_page_grab_focus;
-  g_type_ensure (CYAN_TYPE_BISECT_PAGE);
-  g_type_ensure (CYAN_TYPE_HISTORY_CHART);
-  g_type_ensure (CYAN_TYPE_HISTORY_DETAILS);
-  g_type_ensure (CYAN_TYPE_HISTORY_LEGEND);
-  g_type_ensure (CYAN_TYPE_HISTORY_LIST);
-  g_type_ensure (CYAN_TYPE_REVISIONS_VIEW);
-  g_type_ensure (CYAN_TYPE_RISK_VIEW);
-  g_type_ensure (CYAN_TYPE_SIMILARITY_VIEW);
+  cyan_types_ensure (CYAN_TYPE_BISECT_PAGE, CYAN_TYPE_HISTORY_CHART, CYAN_TYPE_HISTORY_DETAILS,
+                     CYAN_TYPE_HISTORY_LEGEND, CYAN_TYPE_HISTORY_LIST, CYAN_TYPE_REVISIONS_VIEW,
+                     CYAN_TYPE_RISK_VIEW, CYAN_TYPE_SIMILARITY_VIEW, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanHistoryPage, member)
   cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (answer), CHILD (function_bar),
                       CHILD (function_label), CHILD (project_list), CHILD (metric_list),
@@ -364,7 +379,6 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   cyan_history_page_install_keys (widget_class);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   cyan_signal_new (class, "shown", 0);
-  cyan_signal_new (class, "changed", 0);
 }
 
 static void
@@ -374,14 +388,14 @@ cyan_history_page_init (CyanHistoryPage *self)
   cyan_history_page_install_actions (self);
   cyan_history_page_install_store (self);
   cyan_history_page_install_bisect (self);
-  g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->line_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->chart, "open-step", G_CALLBACK (on_open_step), self);
-  g_signal_connect_swapped (self->similarity, "answered", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->revisions, "answered", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->risk, "answered", G_CALLBACK (show_answer), self);
-  g_signal_connect_swapped (self->similarity, "open", G_CALLBACK (on_open), self);
+  cyan_connect (self->metric_list, "notify::selected", on_choice, self);
+  cyan_connect (self->machine_list, "notify::selected", on_choice, self);
+  cyan_connect (self->order_list, "notify::selected", on_choice, self);
+  cyan_connect (self->line_list, "notify::selected", on_choice, self);
+  cyan_connect (self->chart, "open-step", on_open_step, self);
+  cyan_connect (self->similarity, "answered", show_answer, self);
+  cyan_connect (self->revisions, "answered", show_answer, self);
+  cyan_connect (self->risk, "answered", show_answer, self);
+  cyan_connect (self->similarity, "open", on_open, self);
   cyan_history_page_update_actions (self);
 }

@@ -202,8 +202,8 @@ cyan_history_pane_constructed (GObject *object)
       gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "loading"));
   priv->table =
       GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "table"));
-  g_signal_connect_swapped (priv->loading, "cancel", G_CALLBACK (cyan_history_pane_cancel), self);
-  g_signal_connect_swapped (priv->loading, "answer", G_CALLBACK (on_answer), self);
+  cyan_connect (priv->loading, "cancel", cyan_history_pane_cancel, self);
+  cyan_connect (priv->loading, "answer", on_answer, self);
 }
 
 static void

@@ -313,8 +313,7 @@ cyan_row_table_init (CyanRowTable *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   self->scroller = cyan_scroller_new (self->view, FALSE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
+  cyan_connect (self->selection, "notify::selected", on_selected, self);
+  cyan_connect (self->view, "activate", on_activate, self);
   install_arrows (self);
 }

@@ -4,6 +4,7 @@
 #include "cyan-i18n.h"
 #include "cyan-session-file.h"
 #include "cyan-store.h"
+#include "cyan-text.h"
 
 #include <string.h>
 
@@ -16,6 +17,16 @@
 #define STORE_HEADER    100
 /* The file that marks a folder of profiles as a store. */
 #define STORE_INDEX "index.json"
+
+#define NAME_CHARS 60
+
+char *
+cyan_path_name (const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+  return cyan_text_for_label (name, NAME_CHARS);
+}
 
 char **
 cyan_paths_of_files (GSList *files)
@@ -144,6 +155,15 @@ cyan_chooser_new (GtkWindow *parent,
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   return GTK_FILE_CHOOSER (chooser);
+}
+
+void
+cyan_chooser_begin_at (GtkFileChooser *chooser, const char *path)
+{
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+
+  if (file != NULL)
+    gtk_file_chooser_set_file (chooser, file, NULL);
 }
 
 void

@@ -170,23 +170,19 @@ on_bind (CyanCommitPopover *self, GtkListItem *item)
 /* ---- object ---- */
 
 static void
-cyan_commit_popover_dispose (GObject *object)
+leave (CyanCommitPopover *self)
 {
-  CyanCommitPopover *self = CYAN_COMMIT_POPOVER (object);
-
   cyan_task_stop (&self->listing);
   g_clear_object (&self->matches);
   g_clear_object (&self->filter);
   g_clear_object (&self->commits);
   g_clear_pointer (&self->folder, g_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_COMMIT_POPOVER);
-  G_OBJECT_CLASS (cyan_commit_popover_parent_class)->dispose (object);
 }
 
 static void
 cyan_commit_popover_class_init (CyanCommitPopoverClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_commit_popover_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   GTK_WIDGET_CLASS (class)->map = cyan_commit_popover_map;
   cyan_signal_new (class, "chosen", 1, G_TYPE_STRING);
   cyan_template_bind (class, "commit-popover.ui", CYAN_CHILD (CyanCommitPopover, entry),
@@ -210,11 +206,9 @@ cyan_commit_popover_init (CyanCommitPopover *self)
   self->matches = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (filtered)));
   gtk_list_view_set_factory (self->view, factory);
   gtk_list_view_set_model (self->view, self->matches);
-  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_searched), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (on_enter), self, G_CONNECT_SWAPPED);
+  cyan_connect (self->view, "activate", on_activated, self);
+  cyan_connect (self->entry, "search-changed", on_searched, self);
+  cyan_connect (self->entry, "activate", on_enter, self);
 }
 
 void

@@ -106,7 +106,7 @@ cyan_load_finish (GAsyncResult *async, CyanOpenedSources **opened, GError **erro
                               cyan_job_take (loaded, &loaded->ranking), names[0], names[1]);
   if (loaded->file != NULL)
     cyan_session_restore (session, loaded->file);
-  cyan_session_set_sources_problem (session, result->opened->problem);
+  cyan_session_model (session)->problem = g_strdup (result->opened->problem);
   *opened = g_steal_pointer (&result->opened);
   for (guint side = 0; side < 2; side++)
     g_free (names[side]);

@@ -72,7 +72,7 @@ add_map (CyanMapsRow *self, const char *from, const char *to)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (map->row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (map->row), FALSE);
   gtk_widget_set_focusable (map->row, FALSE);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
+  cyan_connect (button, "clicked", on_remove, self);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (self), map->row);
   g_ptr_array_add (self->maps, map);
   return map;
@@ -96,16 +96,15 @@ on_expanded (CyanMapsRow *self)
 }
 
 static void
-cyan_maps_row_dispose (GObject *object)
+leave (CyanMapsRow *self)
 {
-  g_clear_pointer (&CYAN_MAPS_ROW (object)->maps, g_ptr_array_unref);
-  G_OBJECT_CLASS (cyan_maps_row_parent_class)->dispose (object);
+  g_clear_pointer (&self->maps, g_ptr_array_unref);
 }
 
 static void
 cyan_maps_row_class_init (CyanMapsRowClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_maps_row_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 }
 
 static void
@@ -115,7 +114,7 @@ cyan_maps_row_init (CyanMapsRow *self)
 
   self->maps = g_ptr_array_new_with_free_func (g_free);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), button);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_add), self, G_CONNECT_SWAPPED);
+  cyan_connect (button, "clicked", on_add, self);
   g_signal_connect (self, "notify::expanded", G_CALLBACK (on_expanded), NULL);
 }
 

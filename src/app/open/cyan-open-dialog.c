@@ -162,7 +162,7 @@ row_button_new (CyanOpenDialog *self,
   GtkWidget *button = cyan_icon_button_new (icon, label);
 
   cyan_widget_set_number (button, 2 * index + side);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (callback), self, G_CONNECT_SWAPPED);
+  cyan_connect (button, "clicked", callback, self);
   return button;
 }
 
@@ -211,7 +211,7 @@ empty_row_new (CyanOpenDialog *self, guint side)
                              gtk_image_new_from_icon_name ("cyan-document-open-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   cyan_widget_set_number (row, side);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_choose_runs), self, G_CONNECT_SWAPPED);
+  cyan_connect (row, "activated", on_choose_runs, self);
   return row;
 }
 
@@ -374,7 +374,7 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
   adw_action_row_add_suffix (row, gtk_image_new_from_icon_name (choice == CHOICE_RENAMES
                                                                     ? "cyan-document-open-symbolic"
                                                                     : "cyan-folder-open-symbolic"));
-  g_signal_connect_swapped (row, "activated", G_CALLBACK (on_row_activated), self);
+  cyan_connect (row, "activated", on_row_activated, self);
   cyan_files_droppable (row, G_CALLBACK (on_row_drop), self);
   set_path (self, choice, NULL);
 }
@@ -403,15 +403,10 @@ open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder)
   GtkFileChooser *chooser = cyan_chooser_new (
       GTK_WINDOW (self), _ (titles[choice]),
       folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"));
-  const char *path = choice >= FIRST_SINGLE ? *path_of (self, choice) : NULL;
 
   gtk_file_chooser_set_select_multiple (chooser, choice < FIRST_SINGLE);
-  if (path != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-
-      gtk_file_chooser_set_file (chooser, file, NULL);
-    }
+  if (choice >= FIRST_SINGLE)
+    cyan_chooser_begin_at (chooser, *path_of (self, choice));
   self->choosing = choice;
   cyan_chooser_show (chooser, on_chosen, self);
 }
@@ -455,15 +450,11 @@ on_open (CyanOpenDialog *self)
 /* ---- object ---- */
 
 static void
-cyan_open_dialog_dispose (GObject *object)
+leave (CyanOpenDialog *self)
 {
-  CyanOpenDialog *self = CYAN_OPEN_DIALOG (object);
-
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->rows[side], g_ptr_array_unref);
   g_clear_pointer (&self->request, cyan_request_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_OPEN_DIALOG);
-  G_OBJECT_CLASS (cyan_open_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -471,9 +462,8 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_open_dialog_dispose;
-  g_type_ensure (CYAN_TYPE_MAPS_ROW);
-  g_type_ensure (CYAN_TYPE_REVISION_ROW);
+  cyan_children_own (class, G_CALLBACK (leave));
+  cyan_types_ensure (CYAN_TYPE_MAPS_ROW, CYAN_TYPE_REVISION_ROW, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanOpenDialog, member)
   cyan_template_bind (class, "open-dialog.ui", CHILD (open_button), CHILD (before_group),
                       CHILD (after_group), CHILD (before_add), CHILD (after_add),
@@ -493,8 +483,8 @@ prepare_side (
   self->rows[side] = g_ptr_array_new ();
   cyan_widget_set_number (add, side);
   cyan_widget_set_number (folder, side);
-  g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_choose_runs), self);
-  g_signal_connect_swapped (folder, "clicked", G_CALLBACK (on_choose_folder), self);
+  cyan_connect (add, "clicked", on_choose_runs, self);
+  cyan_connect (folder, "clicked", on_choose_folder, self);
   cyan_files_droppable (group, G_CALLBACK (on_drop), self);
   show_side (self, side);
 }
@@ -509,13 +499,12 @@ cyan_open_dialog_init (CyanOpenDialog *self)
   self->revisions[0] = self->revision_before_row;
   self->revisions[1] = self->revision_after_row;
   for (guint side = 0; side < 2; side++)
-    g_signal_connect_object (self->revisions[side], "repository", G_CALLBACK (on_repository), self,
-                             G_CONNECT_SWAPPED);
+    cyan_connect (self->revisions[side], "repository", on_repository, self);
   prepare_row (self, CHOICE_SOURCE_BEFORE, self->source_before_row);
   prepare_row (self, CHOICE_SOURCE_AFTER, self->source_after_row);
   prepare_row (self, CHOICE_RENAMES, self->rename_row);
   adw_combo_row_set_selected (self->match_row, self->request->how.method);
-  g_signal_connect_swapped (self->open_button, "clicked", G_CALLBACK (on_open), self);
+  cyan_connect (self->open_button, "clicked", on_open, self);
 }
 
 CyanOpenDialog *

@@ -24,9 +24,11 @@ struct _CyanRevisionRow
 {
   AdwActionRow parent_instance;
 
-  GtkEntry *entry; /* borrowed, as the next one */
+  /* template children, borrowed */
+  GtkEntry *entry;
   CyanCommitPopover *commits;
-  GtkListStore *names;   /* of strings; owned */
+  GtkListStore *names; /* of strings */
+
   char *folder;          /* or NULL */
   GCancellable *listing; /* of the newest task of each kind; NULL if none is under way */
   GCancellable *checking;
@@ -162,22 +164,22 @@ on_chosen (CyanRevisionRow *self, const char *commit)
 /* ---- object ---- */
 
 static void
-cyan_revision_row_dispose (GObject *object)
+leave (CyanRevisionRow *self)
 {
-  CyanRevisionRow *self = CYAN_REVISION_ROW (object);
-
   cyan_task_stop (&self->listing);
   cyan_task_stop (&self->checking);
   g_clear_handle_id (&self->check_timer, g_source_remove);
-  g_clear_object (&self->names);
   g_clear_pointer (&self->folder, g_free);
-  G_OBJECT_CLASS (cyan_revision_row_parent_class)->dispose (object);
 }
 
 static void
 cyan_revision_row_class_init (CyanRevisionRowClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_revision_row_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
+  g_type_ensure (CYAN_TYPE_COMMIT_POPOVER);
+  cyan_template_bind (class, "revision-row.ui", CYAN_CHILD (CyanRevisionRow, entry),
+                      CYAN_CHILD (CyanRevisionRow, commits), CYAN_CHILD (CyanRevisionRow, names),
+                      NULL);
   cyan_signal_new (class, "repository", 1, G_TYPE_STRING);
   cyan_signal_new (class, "changed", 0);
 }
@@ -185,38 +187,10 @@ cyan_revision_row_class_init (CyanRevisionRowClass *class)
 static void
 cyan_revision_row_init (CyanRevisionRow *self)
 {
-  g_autoptr (GtkEntryCompletion) completion = gtk_entry_completion_new ();
-  GtkWidget *button = gtk_menu_button_new ();
-
-  self->names = gtk_list_store_new (1, G_TYPE_STRING);
-  self->entry = GTK_ENTRY (gtk_entry_new ());
-  gtk_entry_completion_set_model (completion, GTK_TREE_MODEL (self->names));
-  gtk_entry_completion_set_text_column (completion, 0);
-  gtk_entry_completion_set_match_func (completion, matches, self, NULL);
-  gtk_entry_set_completion (self->entry, completion);
-  gtk_entry_set_placeholder_text (self->entry, _ ("Branch, tag or commit"));
-  gtk_entry_set_activates_default (self->entry, TRUE);
-  gtk_widget_set_valign (GTK_WIDGET (self->entry), GTK_ALIGN_CENTER);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 10);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 20);
-  cyan_widget_set_spoken (self->entry, _ ("Revision"));
-  g_object_set (self, "use-markup", FALSE, NULL);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 3);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
-  self->commits = g_object_new (CYAN_TYPE_COMMIT_POPOVER, NULL);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "cyan-document-open-recent-symbolic");
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), GTK_WIDGET (self->commits));
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Choose a commit"));
-  cyan_widget_set_spoken (button, _ ("Choose a commit"));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), button);
-  g_signal_connect_object (self->commits, "chosen", G_CALLBACK (on_chosen), self,
-                           G_CONNECT_SWAPPED);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  g_signal_connect_object (self->entry, "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_entry_completion_set_match_func (gtk_entry_get_completion (self->entry), matches, self, NULL);
+  cyan_connect (self->commits, "chosen", on_chosen, self);
+  cyan_connect (self->entry, "changed", on_changed, self);
   on_changed (self);
 }
 

@@ -265,12 +265,7 @@ on_choose (CyanTryDialog *self)
   GtkFileChooser *chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Repository"),
                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Choose"));
 
-  if (self->folder != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (self->folder);
-
-      gtk_file_chooser_set_file (chooser, file, NULL);
-    }
+  cyan_chooser_begin_at (chooser, self->folder);
   cyan_chooser_show (chooser, on_chosen, self);
 }
 
@@ -301,16 +296,12 @@ on_try (CyanTryDialog *self)
 /* ---- object ---- */
 
 static void
-cyan_try_dialog_dispose (GObject *object)
+leave (CyanTryDialog *self)
 {
-  CyanTryDialog *self = CYAN_TRY_DIALOG (object);
-
   cyan_task_stop (&self->looking);
   g_clear_handle_id (&self->look_timer, g_source_remove);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->recorders, g_array_unref);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_TRY_DIALOG);
-  G_OBJECT_CLASS (cyan_try_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -318,7 +309,7 @@ cyan_try_dialog_class_init (CyanTryDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_try_dialog_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   g_type_ensure (CYAN_TYPE_REVISION_ROW);
 #define CHILD(member) CYAN_CHILD (CyanTryDialog, member)
   cyan_template_bind (class, "try-dialog.ui", CHILD (try_button), CHILD (repository_row),
@@ -340,13 +331,11 @@ cyan_try_dialog_init (CyanTryDialog *self)
   for (guint side = 0; side < 2; side++)
     {
       cyan_revision_row_set_required (self->revisions[side]);
-      g_signal_connect_object (self->revisions[side], "changed", G_CALLBACK (on_changed), self,
-                               G_CONNECT_SWAPPED);
+      cyan_connect (self->revisions[side], "changed", on_changed, self);
     }
-  g_signal_connect_swapped (self->repository_row, "activated", G_CALLBACK (on_choose), self);
-  g_signal_connect_object (self->command_entry, "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (self->try_button, "clicked", G_CALLBACK (on_try), self);
+  cyan_connect (self->repository_row, "activated", on_choose, self);
+  cyan_connect (self->command_entry, "changed", on_changed, self);
+  cyan_connect (self->try_button, "clicked", on_try, self);
   show_recorders (self);
   /* The search for recorders leaves a folder behind if the program ends meanwhile. */
   g_application_hold (g_application_get_default ());

@@ -14,8 +14,8 @@
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
 #define RECENT_TYPE "a(asasa{sv})"
-/* For the name of one file of a side, and for an answer. */
-#define NAME_CHARS   60
+/* For the title and the answer of a comparison. */
+#define TITLE_CHARS  120
 #define ANSWER_CHARS 120
 
 /* A recent comparison. */
@@ -46,20 +46,11 @@ struct _CyanWelcome
 
 G_DEFINE_FINAL_TYPE (CyanWelcome, cyan_welcome, GTK_TYPE_WIDGET)
 
-/* The name of a file without its folders, for people.  Caller frees. */
-static char *
-display_name (const char *path)
-{
-  g_autofree char *name = g_filename_display_basename (path);
-
-  return cyan_text_for_label (name, NAME_CHARS);
-}
-
 /* "a.json.gz", "a.json.gz and 4 more".  Caller frees. */
 static char *
 runs_text (char **paths)
 {
-  g_autofree char *first = display_name (paths[0]);
+  g_autofree char *first = cyan_path_name (paths[0]);
   guint n_more = g_strv_length (paths) - 1;
 
   if (n_more == 0)
@@ -195,7 +186,7 @@ on_recent_activated (CyanWelcome *self, GtkWidget *row)
 static char *
 side_text (char **paths)
 {
-  g_autofree char *name = display_name (paths[0]);
+  g_autofree char *name = cyan_path_name (paths[0]);
   guint n = g_strv_length (paths);
 
   if (n == 1)
@@ -212,7 +203,7 @@ place_text (const CyanRequest *request, const char *session)
 
   if (session != NULL)
     {
-      g_autofree char *name = display_name (session);
+      g_autofree char *name = cyan_path_name (session);
 
       /* Translators: the name of a session file. */
       return g_strdup_printf (_ ("session %s"), name);
@@ -232,7 +223,7 @@ recent_row_new (CyanWelcome *self, Recent *recent)
   g_autofree char *files = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
   g_autofree char *place = place_text (recent->request, recent->session);
   g_autofree char *title =
-      recent->title != NULL ? cyan_text_for_label (recent->title, 2 * NAME_CHARS) : NULL;
+      recent->title != NULL ? cyan_text_for_label (recent->title, TITLE_CHARS) : NULL;
   g_autofree char *answer =
       recent->answer != NULL ? cyan_text_for_label (recent->answer, ANSWER_CHARS) : NULL;
   g_autofree char *text =
@@ -241,8 +232,7 @@ recent_row_new (CyanWelcome *self, Recent *recent)
 
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "recent", recent, recent_free);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_recent_activated), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (row, "activated", on_recent_activated, self);
   return row;
 }
 
@@ -287,36 +277,31 @@ read_more (Recent *recent, GVariant *more)
 static void
 show_recent (CyanWelcome *self)
 {
-  GSettings *settings = cyan_settings_get ();
+  g_autoptr (GVariant) recent = NULL;
+  GVariantIter iter;
+  char **before, **after;
+  GVariant *more;
   guint n = 0;
 
+  g_object_get (cyan_settings_get (), RECENT_KEY, &recent, NULL);
   cyan_widget_clear (self->recent_list);
-  if (settings != NULL)
+  g_variant_iter_init (&iter, recent);
+  while (n < MAX_RECENT && g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
     {
-      g_autoptr (GVariant) recent = g_settings_get_value (settings, RECENT_KEY);
-      GVariantIter iter;
-      char **before, **after;
-      GVariant *more;
+      Recent *one = g_new0 (Recent, 1);
 
-      g_variant_iter_init (&iter, recent);
-      while (n < MAX_RECENT
-             && g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
+      one->request = cyan_settings_new_request (NULL, NULL);
+      read_more (one, more);
+      if (set_uris (one->request, 0, before) && set_uris (one->request, 1, after))
         {
-          Recent *one = g_new0 (Recent, 1);
-
-          one->request = cyan_settings_new_request (NULL, NULL);
-          read_more (one, more);
-          if (set_uris (one->request, 0, before) && set_uris (one->request, 1, after))
-            {
-              gtk_list_box_append (self->recent_list, recent_row_new (self, one));
-              n++;
-            }
-          else
-            recent_free (one);
-          g_strfreev (before);
-          g_strfreev (after);
-          g_variant_unref (more);
+          gtk_list_box_append (self->recent_list, recent_row_new (self, one));
+          n++;
         }
+      else
+        recent_free (one);
+      g_strfreev (before);
+      g_strfreev (after);
+      g_variant_unref (more);
     }
   gtk_widget_set_visible (self->recent_box, n > 0);
 }
@@ -379,7 +364,6 @@ cyan_welcome_remember (const CyanRequest *request,
                        const char *title,
                        const char *answer)
 {
-  GSettings *settings = cyan_settings_get ();
   g_auto (GStrv) before = uris_of (request, 0);
   g_auto (GStrv) after = uris_of (request, 1);
   g_autoptr (GVariant) newest = g_variant_ref_sink (g_variant_new (
@@ -391,9 +375,9 @@ cyan_welcome_remember (const CyanRequest *request,
   guint n = 1;
 
   /* Runs out of a store have no files. */
-  if (settings == NULL || request->profiles[0] != NULL)
+  if (request->profiles[0] != NULL)
     return;
-  old = g_settings_get_value (settings, RECENT_KEY);
+  g_object_get (cyan_settings_get (), RECENT_KEY, &old, NULL);
   g_variant_builder_init (&recent, G_VARIANT_TYPE (RECENT_TYPE));
   g_variant_builder_add_value (&recent, newest);
   g_variant_iter_init (&iter, old);
@@ -406,25 +390,21 @@ cyan_welcome_remember (const CyanRequest *request,
         }
       g_variant_unref (other);
     }
-  g_settings_set_value (settings, RECENT_KEY, g_variant_builder_end (&recent));
+  g_object_set (cyan_settings_get (), RECENT_KEY, g_variant_builder_end (&recent), NULL);
 }
 
 /* ---- object ---- */
 
 static void
-cyan_welcome_dispose (GObject *object)
+leave (CyanWelcome *self)
 {
-  CyanWelcome *self = CYAN_WELCOME (object);
-
   g_clear_pointer (&self->request, cyan_request_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WELCOME);
-  G_OBJECT_CLASS (cyan_welcome_parent_class)->dispose (object);
 }
 
 static void
 cyan_welcome_class_init (CyanWelcomeClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = cyan_welcome_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
 #define CHILD(member) CYAN_CHILD (CyanWelcome, member)
   cyan_template_bind (class, "welcome.ui", CHILD (scroller), CHILD (before_button),
                       CHILD (after_button), CHILD (before_label), CHILD (after_label),
@@ -436,21 +416,17 @@ static void
 add_drop_target (CyanWelcome *self, GtkWidget *button)
 {
   cyan_files_droppable (button, G_CALLBACK (on_drop), self);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_clicked), self);
+  cyan_connect (button, "clicked", on_clicked, self);
 }
 
 static void
 cyan_welcome_init (CyanWelcome *self)
 {
-  GSettings *settings = cyan_settings_get ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drop_target (self, self->before_button);
   add_drop_target (self, self->after_button);
   self->request = cyan_settings_new_request (NULL, NULL);
   show_sides (self);
   show_recent (self);
-  if (settings != NULL)
-    g_signal_connect_object (settings, "changed::" RECENT_KEY, G_CALLBACK (show_recent), self,
-                             G_CONNECT_SWAPPED);
+  cyan_connect (cyan_settings_get (), "notify::" RECENT_KEY, show_recent, self);
 }

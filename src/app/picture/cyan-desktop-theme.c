@@ -7,27 +7,15 @@
 #include "cyan-settings.h"
 #include "cyan-widgets.h"
 
-GAction *
-cyan_desktop_palette (void)
-{
-  static GAction *palette;
-
-  if (palette == NULL && cyan_settings_get () != NULL)
-    palette = g_settings_create_action (cyan_settings_get (), "palette");
-  else if (palette == NULL)
-    palette = G_ACTION (g_simple_action_new_stateful (
-        "palette", G_VARIANT_TYPE_STRING, g_variant_new_string (cyan_palette_names[0])));
-  return palette;
-}
-
 CyanTheme
 cyan_desktop_theme (void)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  g_autoptr (GVariant) palette = g_action_get_state (cyan_desktop_palette ());
-  gboolean is_safe =
-      g_str_equal (g_variant_get_string (palette, NULL), cyan_palette_names[CYAN_PALETTE_SAFE]);
+  g_autofree char *palette = NULL;
+  gboolean is_safe;
 
+  g_object_get (cyan_settings_get (), "palette", &palette, NULL);
+  is_safe = g_str_equal (palette, cyan_palette_names[CYAN_PALETTE_SAFE]);
   return (CyanTheme){ .palette = is_safe ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC,
                       .dark = adw_style_manager_get_dark (manager),
                       .high_contrast = adw_style_manager_get_high_contrast (manager),
@@ -48,7 +36,7 @@ cyan_desktop_theme_follow (gpointer object, GCallback changed)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
-  g_signal_connect_object (cyan_desktop_palette (), "notify::state", changed, object,
+  g_signal_connect_object (cyan_settings_get (), "notify::palette", changed, object,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::dark", changed, object, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", changed, object, G_CONNECT_SWAPPED);

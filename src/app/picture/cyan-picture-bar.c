@@ -80,8 +80,7 @@ cyan_picture_bar_set_picture (CyanPictureBar *self, CyanPicture *picture)
   gtk_widget_set_visible (self->zoom_box, CYAN_PICTURE_GET_CLASS (picture)->get_zoom != NULL);
   if (!gtk_widget_get_visible (self->zoom_box))
     return;
-  g_signal_connect_object (picture, "scale-changed", G_CALLBACK (on_scale), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (picture, "scale-changed", on_scale, self);
   on_scale (self);
 }
 

@@ -194,9 +194,8 @@ cyan_picture_set_session (CyanPicture *self, CyanSession *session)
   priv->hovered = CYAN_NODE_NONE;
   if (session != NULL)
     {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "notify::marked", G_CALLBACK (gtk_widget_queue_draw),
-                                self);
+      cyan_connect (session, "notify::selected", on_selected, self);
+      cyan_connect (session, "notify::marked", gtk_widget_queue_draw, self);
     }
   class->enter (self, session);
   if (session != NULL)
@@ -237,12 +236,12 @@ cyan_picture_style (CyanPicture *self)
 
   return (CyanStyle){ .theme = cyan_desktop_theme (),
                       .labels = cyan_session_labels (priv->session),
-                      .changes = cyan_session_known (priv->session)->changes,
+                      .changes = cyan_session_model (priv->session)->known->changes,
                       .selected = CYAN_NODE_NONE,
                       .hovered = CYAN_NODE_NONE,
                       .found = found != NULL ? found->nodes : NULL,
-                      .start = cyan_session_start (priv->session),
-                      .start_name = cyan_session_start_name (priv->session),
+                      .start = cyan_session_model (priv->session)->start,
+                      .start_name = cyan_session_model (priv->session)->start_name,
                       .hot_path = cyan_session_hot_path (priv->session) };
 }
 

@@ -451,9 +451,9 @@ cyan_risk_view_init (CyanRiskView *self)
                                   kind_of ((CyanRiskColumn) i), fill_cell, GTK_WIDGET (self));
   fill_models (self);
   on_choice (self);
-  g_signal_connect_swapped (self->model_list, "notify::selected", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->threshold, "value-changed", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->score, "value-changed", G_CALLBACK (on_choice), self);
-  g_signal_connect_swapped (self->table, "selected", G_CALLBACK (on_selected), self);
-  g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->model_list, "notify::selected", on_choice, self);
+  cyan_connect (self->threshold, "value-changed", on_choice, self);
+  cyan_connect (self->score, "value-changed", on_choice, self);
+  cyan_connect (self->table, "selected", on_selected, self);
+  cyan_connect (self->table, "activated", on_activated, self);
 }

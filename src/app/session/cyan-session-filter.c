@@ -2,6 +2,7 @@
 /* The filter of a session, and what it leaves. */
 #include "cyan-session-private.h"
 #include "cyan-task.h"
+#include "cyan-widgets.h"
 
 /* Nodes that are looked through without a thread, in a few milliseconds. */
 #define MAX_AT_ONCE 50000
@@ -99,7 +100,7 @@ take_filtered (CyanSession *self, CyanFiltered *filtered, CyanFilterReason why)
 /* The user data of on_filtered(). */
 typedef struct
 {
-  GWeakRef session;
+  gpointer session; /* a weak reference */
   CyanFilterReason why;
 } Asked;
 
@@ -107,11 +108,10 @@ static void
 on_filtered (GObject *source, GAsyncResult *result, gpointer data)
 {
   Asked *asked = data;
-  g_autoptr (CyanSession) self = g_weak_ref_get (&asked->session);
+  g_autoptr (CyanSession) self = cyan_weak_take (asked->session);
   g_autoptr (CyanFiltered) filtered = cyan_task_finish (result, NULL);
   CyanFilterReason why = asked->why;
 
-  g_weak_ref_clear (&asked->session);
   g_free (asked);
   /* Overtaken by another filter. */
   if (self == NULL || filtered == NULL
@@ -148,7 +148,7 @@ cyan_session_apply_filter (CyanSession *self, CyanFilterReason why)
     {
       take_filtered (self,
                      cyan_filtered_new (self->comparison, self->filter, cyan_session_basis (self),
-                                        self->known->changes, NULL, NULL),
+                                        self->model->known->changes, NULL, NULL),
                      why);
       return;
     }
@@ -156,10 +156,9 @@ cyan_session_apply_filter (CyanSession *self, CyanFilterReason why)
   question->comparison = cyan_comparison_ref (self->comparison);
   question->filter = cyan_filter_copy (self->filter);
   question->basis = cyan_session_basis (self);
-  question->known = cyan_source_snapshot_ref (self->known);
-  asked = g_new0 (Asked, 1);
-  g_weak_ref_init (&asked->session, self);
-  asked->why = why;
+  question->known = cyan_source_snapshot_ref (self->model->known);
+  asked = g_new (Asked, 1);
+  *asked = (Asked){ cyan_weak_new (self), why };
   self->filtering = g_cancellable_new ();
   cyan_task_run (cyan_task_new_quiet (NULL, self->filtering, on_filtered, asked), filter_in_thread,
                  question, question_free, (GDestroyNotify) cyan_filtered_unref);

@@ -2,8 +2,7 @@
 /*
  * Shared by the files of the session: cyan-session.c has its state, cyan-session-trail.c the way back,
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
- * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
- * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c
+ * finds nodes, cyan-session-reading.c says what is read for a node, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c
  * for session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-marked.c
  * for the marked node.
  */
@@ -17,16 +16,16 @@ struct _CyanSession
 {
   GObject parent_instance;
 
-  CyanComparison *comparison;
-  CyanSourceTable *sources;
+  CyanComparisonModel *model; /* owned */
+  CyanComparison *comparison; /* that of the model */
   CyanLabels *labels;
   CyanLayout *layout;
   CyanHotChoice hot;
   char *before_name;
   char *after_name;
-  char *sources_problem; /* or NULL */
 
   const char *view; /* interned */
+  CyanBasis basis;
   CyanNode selected;
   gint64 selected_at; /* when that step was made, in monotonic microseconds; 0: by another step */
   CyanNode marked;    /* or CYAN_NODE_NONE */
@@ -43,23 +42,13 @@ struct _CyanSession
   GQueue forward;             /* likewise */
   CyanShownNodes *whole;      /* what was shown before the focus; NULL: nothing was focused */
 
-  GCancellable *cancellable; /* stops the thread that looks up the sources */
-  guint sources_timer;
-  CyanSourceSnapshot *known; /* the last announced snapshot */
-  gboolean sources_done;
-  guint8 *asked;       /* by pair: it was shown, and its sources were requested */
-  gboolean asks_again; /* the shown nodes have changed since the request */
-  gboolean is_asking;  /* a thread looks up the sources of the shown nodes */
-
   CyanSizes sizes;
   CyanPartition *partition; /* NULL until somebody asks for it */
   GCancellable *parting;    /* stops the thread that makes it; NULL: there is none */
 
-  CyanRanking *ranking; /* without the sources; NULL for a single profile */
-  CyanCauses *causes;   /* NULL until they are known */
-  CyanNode first;       /* the node that is selected until somebody selects one, or NONE */
-  CyanNode read_for;    /* the node for which somebody chose what is shown, or NONE */
-  guint32 read;         /* a pair; G_MAXUINT32: callers and callees */
+  CyanNode first;    /* the node that is selected until somebody selects one, or NONE */
+  CyanNode read_for; /* the node for which somebody chose what is shown, or NONE */
+  guint32 read;      /* a pair; G_MAXUINT32: callers and callees */
 };
 
 /* Call it before the shown nodes change. */
@@ -99,13 +88,9 @@ void cyan_session_stop_filtering (CyanSession *self);
 void cyan_session_renew_partition (CyanSession *self);
 void cyan_session_drop_partition (CyanSession *self);
 
-/* Starts and stops looking up the sources in threads. */
-void cyan_session_start_with_sources (CyanSession *self);
-void cyan_session_stop_with_sources (CyanSession *self);
-
 /* Where one looks first: the first function of the ranking if it stands out, else the end of the
  * delta hot path. */
 CyanNode cyan_session_first_node (CyanSession *self);
-/* Looks for the causes in a thread.  Once they are known, the selection follows the ranking, unless
- * somebody has selected a node. */
-void cyan_session_start_with_causes (CyanSession *self);
+/* The causes are known: the selection follows the ranking, to which the sources may have brought
+ * another function, unless somebody has selected a node. */
+void cyan_session_follow_ranking (CyanSession *self);

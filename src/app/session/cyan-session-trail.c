@@ -95,13 +95,13 @@ restore_hot_path (CyanSession *self, const State *state)
   g_object_notify (G_OBJECT (self), "hot-path");
 }
 
-static void
+static gboolean
 go (CyanSession *self, GQueue *from, GQueue *to)
 {
   State *state = g_queue_pop_head (from);
 
   if (state == NULL)
-    return;
+    return FALSE;
   self->selected_at = 0;
   g_queue_push_head (to, state_new (self));
   cyan_session_restore_filter (self, state->filter, state->filtered, state->unfiltered);
@@ -119,6 +119,7 @@ go (CyanSession *self, GQueue *from, GQueue *to)
       || cyan_filter_has (self->filter, CYAN_CRITERION_MODIFIED))
     cyan_session_apply_filter (self, CYAN_FILTERED_RESTORED);
   state_free (state);
+  return TRUE;
 }
 
 gboolean
@@ -133,14 +134,14 @@ cyan_session_can_go_forward (CyanSession *self)
   return !g_queue_is_empty (&self->forward);
 }
 
-void
+gboolean
 cyan_session_go_back (CyanSession *self)
 {
-  go (self, &self->back, &self->forward);
+  return go (self, &self->back, &self->forward);
 }
 
-void
+gboolean
 cyan_session_go_forward (CyanSession *self)
 {
-  go (self, &self->forward, &self->back);
+  return go (self, &self->forward, &self->back);
 }

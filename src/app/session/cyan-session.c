@@ -6,37 +6,35 @@
 
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
 
-enum
+/* What is told as a property when it changes, and where it is. */
+#define KEPT(name, type, member)                                                                   \
+  {                                                                                                \
+    name, type, G_STRUCT_OFFSET (CyanSession, member)                                              \
+  }
+static const struct
 {
-  PROP_0,
-  PROP_SELECTED,
-  PROP_MARKED,
-  PROP_BASIS,
-  PROP_VIEW,
-  PROP_SIZES,
-  PROP_PARTITION,
-  PROP_FOUND,
-  PROP_FILTER,
-  PROP_FILTERED,
-  PROP_HOT_PATH,
-  N_PROPS
+  const char *name;
+  GType type;
+  gsize offset;
+} kept[] = {
+  KEPT ("selected", G_TYPE_UINT, selected),    KEPT ("marked", G_TYPE_UINT, marked),
+  KEPT ("basis", G_TYPE_UINT, basis),          KEPT ("view", G_TYPE_STRING, view),
+  KEPT ("sizes", G_TYPE_UINT, sizes),          KEPT ("partition", G_TYPE_POINTER, partition),
+  KEPT ("found", G_TYPE_POINTER, found),       KEPT ("filter", G_TYPE_POINTER, filter),
+  KEPT ("filtered", G_TYPE_POINTER, filtered), KEPT ("hot-path", G_TYPE_UINT, hot.rank),
 };
-enum
-{
-  LAYOUT_CHANGED,
-  SOURCES_CHANGED,
-  CAUSES_CHANGED,
-  N_SIGNALS
-};
-static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
+#define PROP_FOLDS (G_N_ELEMENTS (kept) + 1)
 
 static void
 cyan_session_dispose (GObject *object)
 {
   CyanSession *self = CYAN_SESSION (object);
 
-  cyan_session_stop_with_sources (self);
+  if (self->model != NULL)
+    {
+      cyan_comparison_model_stop (self->model);
+      g_signal_handlers_disconnect_by_data (self->model, self);
+    }
   cyan_session_stop_filtering (self);
   cyan_session_drop_partition (self);
   cyan_session_forget_views (self);
@@ -48,139 +46,66 @@ cyan_session_dispose (GObject *object)
   cyan_hot_choice_clear (&self->hot);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
-  g_clear_pointer (&self->causes, cyan_causes_free);
-  g_clear_pointer (&self->ranking, cyan_ranking_free);
   g_clear_pointer (&self->found, cyan_found_unref);
-  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
-  g_clear_pointer (&self->sources, cyan_source_table_unref);
-  g_clear_pointer (&self->comparison, cyan_comparison_unref);
+  g_clear_object (&self->model);
   g_clear_pointer (&self->before_name, g_free);
   g_clear_pointer (&self->after_name, g_free);
-  g_clear_pointer (&self->sources_problem, g_free);
   G_OBJECT_CLASS (cyan_session_parent_class)->dispose (object);
-}
-
-static void
-cyan_session_finalize (GObject *object)
-{
-  g_clear_object (&CYAN_SESSION (object)->cancellable);
-  G_OBJECT_CLASS (cyan_session_parent_class)->finalize (object);
 }
 
 static void
 cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
-  CyanSession *self = CYAN_SESSION (object);
+  gconstpointer place = (const char *) object + kept[id - 1].offset;
 
-  switch (id)
+  switch (kept[id - 1].type)
     {
-    case PROP_SELECTED:
-      g_value_set_uint (value, self->selected);
+    case G_TYPE_UINT:
+      g_value_set_uint (value, *(const guint *) place);
       break;
-    case PROP_MARKED:
-      g_value_set_uint (value, self->marked);
-      break;
-    case PROP_BASIS:
-      g_value_set_uint (value, cyan_session_basis (self));
-      break;
-    case PROP_VIEW:
-      g_value_set_static_string (value, self->view);
-      break;
-    case PROP_SIZES:
-      g_value_set_uint (value, self->sizes);
-      break;
-    case PROP_PARTITION:
-      g_value_set_pointer (value, self->partition);
-      break;
-    case PROP_FOUND:
-      g_value_set_pointer (value, self->found);
-      break;
-    case PROP_FILTER:
-      g_value_set_pointer (value, self->filter);
-      break;
-    case PROP_FILTERED:
-      g_value_set_pointer (value, self->filtered);
-      break;
-    case PROP_HOT_PATH:
-      g_value_set_uint (value, self->hot.rank);
+    case G_TYPE_STRING:
+      g_value_set_static_string (value, *(const char *const *) place);
       break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+      g_value_set_pointer (value, *(const gpointer *) place);
     }
 }
 
 static void
 cyan_session_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
-  CyanSession *self = CYAN_SESSION (object);
-
-  switch (id)
-    {
-    case PROP_SELECTED:
-      cyan_session_select (self, g_value_get_uint (value));
-      break;
-    case PROP_BASIS:
-      cyan_session_set_basis (self, (CyanBasis) g_value_get_uint (value));
-      break;
-    case PROP_SIZES:
-      cyan_session_set_sizes (self, (CyanSizes) g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  cyan_session_set_folds (CYAN_SESSION (object), g_value_get_boolean (value));
 }
 
 static void
 cyan_session_class_init (CyanSessionClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (class);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = cyan_session_dispose;
-  object_class->finalize = cyan_session_finalize;
   object_class->get_property = cyan_session_get_property;
   object_class->set_property = cyan_session_set_property;
-
-  properties[PROP_SELECTED] =
-      g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_MARKED] =
-      g_param_spec_uint ("marked", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_BASIS] = g_param_spec_uint (
-      "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_VIEW] =
-      g_param_spec_string ("view", NULL, NULL, NULL,
-                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SIZES] = g_param_spec_uint (
-      "sizes", NULL, NULL, CYAN_SIZES_ENVELOPE, CYAN_SIZES_EQUAL, CYAN_SIZES_ENVELOPE,
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PARTITION] = g_param_spec_pointer (
-      "partition", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FOUND] = g_param_spec_pointer (
-      "found", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FILTER] = g_param_spec_pointer (
-      "filter", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_FILTERED] = g_param_spec_pointer (
-      "filtered", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_HOT_PATH] =
-      g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-
-  signals[LAYOUT_CHANGED] = g_signal_new ("layout-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SOURCES_CHANGED] = g_signal_new ("sources-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[CAUSES_CHANGED] = g_signal_new ("causes-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    g_object_class_install_property (
+        object_class, i + 1,
+        kept[i].type == G_TYPE_UINT
+            ? g_param_spec_uint (kept[i].name, NULL, NULL, 0, G_MAXUINT, 0, flags)
+        : kept[i].type == G_TYPE_STRING
+            ? g_param_spec_string (kept[i].name, NULL, NULL, NULL, flags)
+            : g_param_spec_pointer (kept[i].name, NULL, NULL, flags));
+  g_object_class_install_property (
+      object_class, PROP_FOLDS,
+      g_param_spec_boolean ("folds", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
+  cyan_signal_new (class, "layout-changed", 1, G_TYPE_UINT);
+  cyan_signal_new (class, "sources-changed", 0);
+  cyan_signal_new (class, "causes-changed", 0);
 }
 
 static void
 cyan_session_init (CyanSession *self)
 {
   self->selected = self->marked = self->first = self->read_for = CYAN_NODE_NONE;
-  self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   self->view = "blueprint";
   g_queue_init (&self->back);
@@ -195,6 +120,15 @@ keep_selected (CyanSession *self)
     cyan_layout_keep (self->layout, self->selected);
 }
 
+static void
+on_sources (CyanSession *self)
+{
+  if (cyan_layout_keep_modified (self->layout, self->model->known->changes))
+    cyan_session_layout_changed (self, self->selected);
+  g_signal_emit_by_name (self, "sources-changed");
+  cyan_session_renew_filter (self, CYAN_CRITERION_MODIFIED, CYAN_FILTERED_RENEWED);
+}
+
 CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
@@ -206,26 +140,26 @@ cyan_session_new (CyanComparison *comparison,
   CyanSession *self = g_object_new (CYAN_TYPE_SESSION, NULL);
   const CyanScale scale = CYAN_SCALE_INIT;
 
-  self->comparison = cyan_comparison_ref (comparison);
-  self->sources = cyan_source_table_ref (sources);
-  self->known = cyan_source_table_snapshot (sources);
+  self->model = cyan_comparison_model_new (comparison, sources, ranking);
+  self->comparison = comparison;
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison, cyan_desktop_font ());
-  self->layout = cyan_layout_new (comparison, &scale, cyan_comparison_basis_auto (comparison),
-                                  cyan_labels_measure, self->labels);
+  self->basis = cyan_comparison_basis_auto (comparison);
+  self->layout =
+      cyan_layout_new (comparison, &scale, self->basis, cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
-  self->ranking = ranking;
-  if (ranking == NULL && !comparison->compared.single)
-    self->ranking = cyan_ranking_new (comparison, NULL, NULL, NULL);
-  cyan_hot_choice_init (&self->hot, comparison, cyan_session_start (self), hot_paths);
+  cyan_hot_choice_init (&self->hot, comparison, self->model->start, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
   self->selected = self->first = cyan_session_first_node (self);
   cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
-  cyan_session_start_with_sources (self);
+  cyan_connect (self->model, "sources-changed", on_sources, self);
+  cyan_connect (self->model, "causes-changed", cyan_session_follow_ranking, self);
+  cyan_connect (self, "layout-changed", cyan_comparison_model_look_at_shown, self->model);
+  cyan_comparison_model_start (self->model, self->layout);
   return self;
 }
 
@@ -235,30 +169,10 @@ cyan_session_comparison (CyanSession *self)
   return self->comparison;
 }
 
-CyanSourceTable *
-cyan_session_sources (CyanSession *self)
+CyanComparisonModel *
+cyan_session_model (CyanSession *self)
 {
-  return self->sources;
-}
-
-gboolean
-cyan_session_has_sources (CyanSession *self)
-{
-  return cyan_source_table_location (self->sources, 0) != NULL
-         || cyan_source_table_location (self->sources, 1) != NULL;
-}
-
-const char *
-cyan_session_sources_problem (CyanSession *self)
-{
-  return self->sources_problem;
-}
-
-void
-cyan_session_set_sources_problem (CyanSession *self, const char *problem)
-{
-  g_free (self->sources_problem);
-  self->sources_problem = g_strdup (problem);
+  return self->model;
 }
 
 CyanLayout *
@@ -297,9 +211,9 @@ cyan_session_layout_changed (CyanSession *self, CyanNode keep)
   if (self->selected != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, self->selected))
     {
       self->selected = keep != CYAN_NODE_NONE ? keep : cyan_layout_top (self->layout);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+      g_object_notify (G_OBJECT (self), "selected");
     }
-  g_signal_emit (self, signals[LAYOUT_CHANGED], 0, keep);
+  g_signal_emit_by_name (self, "layout-changed", keep);
 }
 
 /* Whether @node can be seen, be it as the first one of a link. */
@@ -326,7 +240,7 @@ cyan_session_select (CyanSession *self, CyanNode node)
       cyan_session_layout_changed (self, CYAN_NODE_NONE);
     }
   self->selected = node;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+  g_object_notify (G_OBJECT (self), "selected");
 }
 
 void
@@ -344,7 +258,7 @@ cyan_session_jump (CyanSession *self, CyanNode node)
   /* A step of its own. */
   self->selected_at = 0;
   if (is_box (self, node))
-    g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
+    g_signal_emit_by_name (self, "layout-changed", CYAN_NODE_NONE);
   cyan_session_select (self, node);
 }
 
@@ -361,26 +275,27 @@ cyan_session_set_found (CyanSession *self, CyanFound *found)
     return;
   g_clear_pointer (&self->found, cyan_found_unref);
   self->found = found != NULL ? cyan_found_ref (found) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOUND]);
+  g_object_notify (G_OBJECT (self), "found");
 }
 
 CyanBasis
 cyan_session_basis (CyanSession *self)
 {
-  return self->layout != NULL ? cyan_layout_basis (self->layout) : CYAN_BASIS_SHARE;
+  return self->basis;
 }
 
 void
 cyan_session_show_basis (CyanSession *self, CyanBasis basis)
 {
+  self->basis = basis;
   cyan_layout_set_basis (self->layout, basis);
   if (self->hot.kind == CYAN_HOT_LARGEST)
     {
       cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
+      g_object_notify (G_OBJECT (self), "hot-path");
     }
   cyan_session_renew_partition (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BASIS]);
+  g_object_notify (G_OBJECT (self), "basis");
   cyan_session_layout_changed (self, self->selected);
   cyan_session_renew_filter (self, CYAN_CRITERION_CHANGED, CYAN_FILTERED_RESTORED);
 }
@@ -408,7 +323,7 @@ cyan_session_begin_in (CyanSession *self, const char *view)
   if (g_str_equal (view, self->view))
     return;
   self->view = g_intern_string (view);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+  g_object_notify (G_OBJECT (self), "view");
 }
 
 void
@@ -420,13 +335,13 @@ cyan_session_set_view (CyanSession *self, const char *view)
   cyan_session_begin_in (self, view);
 }
 
-CyanChange
-cyan_session_change (CyanSession *self, CyanNode node)
+/* Does @change with @node as a step. */
+static void
+change_layout (CyanSession *self, CyanNode node, void (*change) (CyanLayout *, CyanNode))
 {
-  const guint8 *changes = self->known->changes;
-
-  return changes == NULL ? CYAN_CHANGE_UNKNOWN
-                         : (CyanChange) changes[self->comparison->compared.pairs->of_node[node]];
+  cyan_session_remember (self);
+  change (self->layout, node);
+  cyan_session_layout_changed (self, node);
 }
 
 void
@@ -452,9 +367,7 @@ cyan_session_show_descendants (CyanSession *self, CyanNode node)
 void
 cyan_session_hide_children (CyanSession *self, CyanNode node)
 {
-  cyan_session_remember (self);
-  cyan_layout_hide_children (self->layout, node);
-  cyan_session_layout_changed (self, node);
+  change_layout (self, node, cyan_layout_hide_children);
 }
 
 void
@@ -468,9 +381,7 @@ cyan_session_unfold (CyanSession *self, CyanNode node)
 void
 cyan_session_fold (CyanSession *self, CyanNode node)
 {
-  cyan_session_remember (self);
-  cyan_layout_fold (self->layout, node);
-  cyan_session_layout_changed (self, node);
+  change_layout (self, node, cyan_layout_fold);
 }
 
 void

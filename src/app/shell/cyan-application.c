@@ -466,8 +466,6 @@ cyan_application_startup (GApplication *application)
   gtk_window_set_default_icon_name (CYAN_APP_ID);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
-  if (cyan_settings_get () == NULL)
-    g_action_map_remove_action (G_ACTION_MAP (application), "preferences");
   set_keys (GTK_APPLICATION (application));
 }
 

@@ -14,12 +14,9 @@
 #include "cyan-memory.h"
 #include "cyan-settings.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #define MEMORY_KEY "memory-limit"
-#define NODES_KEY  "node-limit"
-#define TIME_KEY   "helper-time-limit"
-#define FOLDS_KEY  "fold-calls"
-#define READER_KEY "reader-command"
 
 struct _CyanPreferences
 {
@@ -92,8 +89,9 @@ on_memory_input (GtkSpinButton *spin, double *mebibytes, gpointer data)
 static void
 show_memory (CyanPreferences *self)
 {
-  guint mebibytes = g_settings_get_uint (cyan_settings_get (), MEMORY_KEY);
+  guint mebibytes;
 
+  g_object_get (cyan_settings_get (), MEMORY_KEY, &mebibytes, NULL);
   gtk_switch_set_active (self->automatic_switch, mebibytes == 0);
   gtk_spin_button_set_value (self->memory_spin, mebibytes > 0 ? mebibytes : default_mebibytes ());
   gtk_widget_set_sensitive (self->memory_row, mebibytes > 0);
@@ -102,13 +100,11 @@ show_memory (CyanPreferences *self)
 static void
 on_memory_changed (CyanPreferences *self)
 {
-  GSettings *settings = cyan_settings_get ();
   guint mebibytes = gtk_switch_get_active (self->automatic_switch)
                         ? 0
                         : (guint) gtk_spin_button_get_value (self->memory_spin);
 
-  if (mebibytes != g_settings_get_uint (settings, MEMORY_KEY))
-    g_settings_set_uint (settings, MEMORY_KEY, mebibytes);
+  g_object_set (cyan_settings_get (), MEMORY_KEY, mebibytes, NULL);
 }
 
 /* ---- errors ---- */
@@ -137,7 +133,7 @@ char *
 cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot)
 {
   CyanHint hint = cyan_error_hint (error);
-  const char *preference = cyan_settings_get () != NULL ? row_title (hint) : NULL;
+  const char *preference = row_title (hint);
   GString *text = g_string_new (error->message);
 
   *limit = preference != NULL;
@@ -162,34 +158,18 @@ cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot)
 /* ---- object ---- */
 
 static void
-cyan_preferences_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), CYAN_TYPE_PREFERENCES);
-  G_OBJECT_CLASS (cyan_preferences_parent_class)->dispose (object);
-}
-
-static void
 cyan_preferences_class_init (CyanPreferencesClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
-  G_OBJECT_CLASS (class)->dispose = cyan_preferences_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/preferences.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, automatic_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, automatic_switch);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, memory_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, memory_spin);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, nodes_spin);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, time_spin);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, folds_switch);
-  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, reader_row);
+  cyan_children_own (class, NULL);
+#define CHILD(member) CYAN_CHILD (CyanPreferences, member)
+  cyan_template_bind (class, "preferences.ui", CHILD (automatic_row), CHILD (automatic_switch),
+                      CHILD (memory_row), CHILD (memory_spin), CHILD (nodes_spin),
+                      CHILD (time_spin), CHILD (folds_switch), CHILD (reader_row), NULL);
 }
 
 static void
 cyan_preferences_init (CyanPreferences *self)
 {
-  GSettings *settings = cyan_settings_get ();
   g_autofree char *automatic = memory_text (default_mebibytes ());
   g_autofree char *subtitle = NULL;
 
@@ -200,18 +180,13 @@ cyan_preferences_init (CyanPreferences *self)
   g_signal_connect (self->memory_spin, "output", G_CALLBACK (on_memory_output), NULL);
   g_signal_connect (self->memory_spin, "input", G_CALLBACK (on_memory_input), NULL);
   show_memory (self);
-  g_signal_connect_swapped (self->automatic_switch, "notify::active",
-                            G_CALLBACK (on_memory_changed), self);
-  g_signal_connect_swapped (self->memory_spin, "value-changed", G_CALLBACK (on_memory_changed),
-                            self);
-  g_signal_connect_object (settings, "changed::" MEMORY_KEY, G_CALLBACK (show_memory), self,
-                           G_CONNECT_SWAPPED);
-  g_settings_bind (settings, NODES_KEY, gtk_spin_button_get_adjustment (self->nodes_spin), "value",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, READER_KEY, self->reader_row, "text", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, FOLDS_KEY, self->folds_switch, "active", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, TIME_KEY, gtk_spin_button_get_adjustment (self->time_spin), "value",
-                   G_SETTINGS_BIND_DEFAULT);
+  cyan_connect (self->automatic_switch, "notify::active", on_memory_changed, self);
+  cyan_connect (self->memory_spin, "value-changed", on_memory_changed, self);
+  cyan_connect (cyan_settings_get (), "notify::" MEMORY_KEY, show_memory, self);
+  cyan_settings_bind ("node-limit", self->nodes_spin, "value");
+  cyan_settings_bind ("helper-time-limit", self->time_spin, "value");
+  cyan_settings_bind ("reader-command", self->reader_row, "text");
+  cyan_settings_bind ("fold-calls", self->folds_switch, "active");
 }
 
 CyanPreferences *

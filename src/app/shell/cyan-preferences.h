@@ -9,7 +9,6 @@
 #define CYAN_TYPE_PREFERENCES (cyan_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (CyanPreferences, cyan_preferences, CYAN, PREFERENCES, AdwPreferencesWindow)
 
-/* Needs cyan_settings_get(). */
 CyanPreferences *cyan_preferences_new (GtkWindow *parent);
 
 /* The text of the window for @error, an error of loading: its message, and the preference that

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "cyan-desktop-theme.h"
 #include "cyan-open-dialog.h"
+#include "cyan-settings.h"
 #include "cyan-text.h"
 
 /* Of the names of two profiles in a menu. */
@@ -16,6 +16,14 @@ open_request (CyanWindow *self, const CyanRequest *request, gboolean match_chose
 {
   cyan_window_open (self, request);
   self->match_chosen = match_chosen;
+}
+
+static gboolean
+go (CyanWindow *self, gboolean back)
+{
+  CyanPage *page = cyan_window_get_page (self);
+
+  return CYAN_PAGE_GET_IFACE (page)->go (page, back);
 }
 
 /* The page asks for another comparison. */
@@ -32,7 +40,7 @@ cyan_window_ask (CyanWindow *self, const CyanRequest *request)
 {
   CyanOpenDialog *dialog = cyan_open_dialog_new (GTK_WINDOW (self), request);
 
-  g_signal_connect_object (dialog, "open", G_CALLBACK (open_request), self, G_CONNECT_SWAPPED);
+  cyan_connect (dialog, "open", open_request, self);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -83,19 +91,16 @@ action_toast (GSimpleAction *action, GVariant *parameter, gpointer data)
   cyan_window_toast (data, g_variant_get_string (parameter, NULL));
 }
 
+/* Before the first step in a blueprint was the history, and before that the welcome page. */
 static void
 action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
 
-  /* Before the first step in a blueprint was the history, and before that the welcome page. */
+  if (go (self, TRUE))
+    return;
   if (cyan_window_is_on_page (self, "history"))
-    {
-      if (!cyan_history_page_go_back (self->history))
-        cyan_window_show_page (self, "welcome");
-    }
-  else if (cyan_session_can_go_back (cyan_window_get_session (self)))
-    cyan_session_go_back (cyan_window_get_session (self));
+    cyan_window_show_page (self, "welcome");
   else
     cyan_window_show_history (self);
 }
@@ -103,12 +108,8 @@ action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 action_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  CyanWindow *self = data;
-
-  if (cyan_window_is_on_page (self, "history"))
-    cyan_window_show_page (self, "blueprint");
-  else
-    cyan_session_go_forward (cyan_window_get_session (self));
+  if (!go (data, FALSE))
+    cyan_window_show_page (data, "blueprint");
 }
 
 static void
@@ -182,57 +183,49 @@ enable (CyanWindow *self, const char *name, gboolean enabled)
       G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
 }
 
-/* On @on_blueprint or @on_history. */
-static void
-enable_for_pictures (CyanWindow *self, gboolean on_blueprint, gboolean on_history)
+/* Actions that need something of the page, and that this job is not under way. */
+static const struct
 {
-  gboolean is_idle = cyan_jobs_get (self->jobs, CYAN_JOB_EXPORT) == NULL;
-  gboolean has_picture =
-      on_blueprint || (on_history && cyan_history_page_has_picture (self->history));
-
-  enable (self, "export-view", has_picture && is_idle);
-  enable (self, "export-tree", has_picture && is_idle);
-  enable (self, "copy-picture", has_picture && is_idle);
-  enable (self, "copy-answer",
-          on_blueprint && is_idle
-              && cyan_request_n_runs (cyan_comparison_page_get_request (self->comparison), 1) > 0);
-  enable (self, "print",
-          on_blueprint && is_idle && cyan_jobs_get (self->jobs, CYAN_JOB_PRINT) == NULL
-              && !cyan_comparison_page_is_table (self->comparison));
-}
+  const char *name;
+  CyanPageHas needs;
+  CyanJobKind job;
+} of_pages[] = {
+  { "export-view", CYAN_PAGE_HAS_PICTURE, CYAN_JOB_EXPORT },
+  { "export-tree", CYAN_PAGE_HAS_PICTURE, CYAN_JOB_EXPORT },
+  { "copy-picture", CYAN_PAGE_HAS_PICTURE, CYAN_JOB_EXPORT },
+  { "copy-answer", CYAN_PAGE_HAS_ANSWER, CYAN_JOB_EXPORT },
+  { "save", CYAN_PAGE_HAS_SESSION, CYAN_JOB_SAVE },
+  { "save-as", CYAN_PAGE_HAS_SESSION, CYAN_JOB_SAVE },
+};
 
 void
 cyan_window_update_actions (CyanWindow *self)
 {
-  CyanSession *session = cyan_window_get_session (self);
-  const CyanRequest *request = cyan_comparison_page_get_request (self->comparison);
-  gboolean on_blueprint = session != NULL && cyan_window_is_on_page (self, "blueprint");
+  CyanPage *page = cyan_window_get_page (self);
+  guint has = page != NULL ? CYAN_PAGE_GET_IFACE (page)->get_has (page) : 0;
   gboolean on_history = cyan_window_is_on_page (self, "history");
   gboolean has_history = cyan_window_has_history (self);
   gboolean has_failed = self->failed != NULL || self->load_kind >= CYAN_LOAD_PAGE;
   gboolean is_loading = cyan_jobs_get (self->jobs, CYAN_JOB_LOAD) != NULL;
-  gboolean can_save = on_blueprint && request->profiles[0] == NULL
-                      && cyan_jobs_get (self->jobs, CYAN_JOB_SAVE) == NULL;
-  /* While something runs, only Cancel leads away from it. */
-  gboolean can_go_back =
-      on_blueprint ? cyan_session_can_go_back (session) || has_history : !is_loading;
 
-  enable_for_pictures (self, on_blueprint, on_history);
-  enable (self, "reload",
-          on_blueprint || on_history || (has_failed && cyan_window_is_on_page (self, "error")));
-  enable (self, "function-history",
-          on_blueprint && has_history && cyan_session_selected (session) != CYAN_NODE_NONE);
-  enable (self, "save", can_save);
-  enable (self, "save-as", can_save);
+  for (guint i = 0; i < G_N_ELEMENTS (of_pages); i++)
+    enable (self, of_pages[i].name,
+            (has & of_pages[i].needs) != 0 && cyan_jobs_get (self->jobs, of_pages[i].job) == NULL);
+  enable (self, "print",
+          (has & CYAN_PAGE_HAS_PAPER) != 0 && cyan_jobs_get (self->jobs, CYAN_JOB_EXPORT) == NULL
+              && cyan_jobs_get (self->jobs, CYAN_JOB_PRINT) == NULL);
+  enable (self, "function-history", (has & CYAN_PAGE_HAS_FUNCTION) != 0 && has_history);
+  enable (self, "reload", page != NULL || (has_failed && cyan_window_is_on_page (self, "error")));
   /* Escape is for others where there is nothing to stop. */
-  enable (self, "stop",
-          is_loading || !(on_blueprint || on_history)
-              || cyan_history_page_has_bisection (self->history));
-  enable (self, "back", can_go_back);
+  enable (self, "stop", is_loading || page == NULL || (has & CYAN_PAGE_HAS_SEARCH) != 0);
+  /* While a history is being read, only Cancel leads away from it. */
+  enable (self, "back",
+          on_history ? !is_loading
+                     : page != NULL && ((has & CYAN_PAGE_HAS_BACK) != 0 || has_history));
   enable (self, "forward",
-          (on_history && session != NULL)
-              || (on_blueprint && cyan_session_can_go_forward (session)));
-  gtk_widget_set_visible (self->back_button, on_blueprint || on_history);
+          (has & CYAN_PAGE_HAS_FORWARD) != 0
+              || (on_history && cyan_window_get_session (self) != NULL));
+  gtk_widget_set_visible (self->back_button, page != NULL);
   cyan_comparison_page_set_busy (self->comparison, is_loading);
 }
 
@@ -298,9 +291,11 @@ cyan_window_install_actions (CyanWindow *self)
 
       g_action_map_add_action_entries (G_ACTION_MAP (self), &command, 1, self);
     }
-  g_action_map_add_action (G_ACTION_MAP (self), cyan_desktop_palette ());
-  g_signal_connect_swapped (self->comparison, "open", G_CALLBACK (on_open), self);
-  g_signal_connect_swapped (self->comparison, "changed", G_CALLBACK (cyan_window_update_actions),
-                            self);
+  cyan_settings_add_action (self, "palette");
+  cyan_connect (self->comparison, "open", on_open, self);
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
+    if (CYAN_IS_PAGE (page))
+      cyan_connect (page, "changed", cyan_window_update_actions, self);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (list_scales), NULL);
 }

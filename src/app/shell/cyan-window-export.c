@@ -124,9 +124,8 @@ png_size (void)
   g_autofree char *text = NULL;
   CyanPngSize size;
 
-  if (cyan_settings_get () != NULL)
-    text = g_settings_get_string (cyan_settings_get (), "png-size");
-  return text != NULL && cyan_png_size_parse (text, &size) ? size : (CyanPngSize){ 0 };
+  g_object_get (cyan_settings_get (), "png-size", &text, NULL);
+  return cyan_png_size_parse (text, &size) ? size : (CyanPngSize){ 0 };
 }
 
 void
@@ -152,8 +151,8 @@ remember_png_size (GtkFileChooser *chooser)
 {
   const char *choice = gtk_file_chooser_get_choice (chooser, "png-size");
 
-  if (choice != NULL && cyan_settings_get () != NULL)
-    g_settings_set_string (cyan_settings_get (), "png-size", choice);
+  if (choice != NULL)
+    g_object_set (cyan_settings_get (), "png-size", choice, NULL);
 }
 
 /* @path, with the ending of the type that was chosen in place of the one that was suggested.
@@ -222,11 +221,13 @@ add_png_sizes (GtkFileChooser *chooser)
                 { "4", N_ ("4 times the original size") },
                 { "1920px", N_ ("1920 pixels wide") },
                 { "3840px", N_ ("3840 pixels wide") } };
-  g_autofree char *last = g_settings_get_string (cyan_settings_get (), "png-size");
-  const char *ids[G_N_ELEMENTS (sizes) + 2] = { last };
-  const char *labels[G_N_ELEMENTS (ids)] = { last };
+  g_autofree char *last = NULL;
+  const char *ids[G_N_ELEMENTS (sizes) + 2] = { NULL };
+  const char *labels[G_N_ELEMENTS (ids)] = { NULL };
   guint n = 1;
 
+  g_object_get (cyan_settings_get (), "png-size", &last, NULL);
+  ids[0] = labels[0] = last;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       guint at = g_str_equal (sizes[i].id, last) ? 0 : n++;
@@ -257,8 +258,7 @@ cyan_window_export (CyanWindow *self, gboolean view)
   cyan_window_add_type (chooser, _ ("PDF document"), ".pdf");
   if (is_history)
     cyan_window_add_type (chooser, _ ("CSV table"), ".csv");
-  if (cyan_settings_get () != NULL)
-    add_png_sizes (chooser);
+  add_png_sizes (chooser);
   gtk_file_chooser_set_current_name (chooser, name);
   self->export_view = view;
   cyan_chooser_show (chooser, on_chosen, self);

@@ -86,8 +86,6 @@ on_open (CyanWindow *self, const CyanRequest *request, guint node)
 void
 cyan_window_install_history (CyanWindow *self)
 {
-  g_signal_connect_swapped (self->history, "shown", G_CALLBACK (on_shown), self);
-  g_signal_connect_swapped (self->history, "open", G_CALLBACK (on_open), self);
-  g_signal_connect_swapped (self->history, "changed", G_CALLBACK (cyan_window_update_actions),
-                            self);
+  cyan_connect (self->history, "shown", on_shown, self);
+  cyan_connect (self->history, "open", on_open, self);
 }

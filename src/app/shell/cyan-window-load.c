@@ -3,7 +3,6 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-chooser.h"
-#include "cyan-preferences.h"
 #include "cyan-sample.h"
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
@@ -119,17 +118,8 @@ static const struct
 static void
 show_error (CyanWindow *self, const char *title, const GError *error, const char *log)
 {
-  gboolean limit, hot;
-  g_autofree char *message = cyan_preferences_explain (error, &limit, &hot);
-  g_autofree char *markup = g_markup_escape_text (message, -1);
-
-  adw_status_page_set_title (self->error_page, title);
-  adw_status_page_set_description (self->error_page, markup);
-  gtk_widget_set_visible (self->limit_box, limit);
-  gtk_widget_set_visible (self->hot_button, hot && self->failed != NULL);
-  gtk_widget_set_visible (self->try_button, self->load_kind == CYAN_LOAD_TRY);
-  gtk_widget_set_visible (self->log_scroller, log != NULL);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view), log != NULL ? log : "", -1);
+  cyan_error_page_show (self->error_page, title, error, log, self->failed != NULL,
+                        self->load_kind == CYAN_LOAD_TRY);
   cyan_window_show_page (self, "error");
 }
 
@@ -166,9 +156,9 @@ show_loaded (CyanWindow *self, CyanSession *session, CyanOpenedSources *opened)
 
   if (self->opening != NULL || shown == NULL || !cyan_request_same_files (self->loading, shown))
     g_clear_pointer (&self->session_path, g_free);
-  if (self->match_chosen && cyan_settings_get () != NULL)
-    g_settings_set_string (cyan_settings_get (), "match",
-                           cyan_match_method_names[self->loading->how.method]);
+  if (self->match_chosen)
+    g_object_set (cyan_settings_get (), "match", cyan_match_method_names[self->loading->how.method],
+                  NULL);
   cyan_comparison_page_take (self->comparison, session, g_steal_pointer (&self->loading), opened,
                              self->opening != NULL);
 }
@@ -373,10 +363,8 @@ cyan_window_install_loading (CyanWindow *self)
 
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  g_signal_connect_swapped (self->hot_button, "clicked", G_CALLBACK (on_hot), self);
-  g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
-  g_signal_connect_object (self->jobs, "changed", G_CALLBACK (on_jobs_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->jobs, "progress", G_CALLBACK (show_progress), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->error_page, "open-hot", on_hot, self);
+  cyan_connect (self->welcome, "open", cyan_window_open, self);
+  cyan_connect (self->jobs, "changed", on_jobs_changed, self);
+  cyan_connect (self->jobs, "progress", show_progress, self);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cyan-comparison-page.h"
+#include "cyan-error-page.h"
 #include "cyan-history-page.h"
 #include "cyan-host.h"
 #include "cyan-jobs.h"
@@ -32,17 +33,12 @@ struct _CyanWindow
   AdwToastOverlay *toasts;
   AdwHeaderBar *header;
   AdwWindowTitle *title; /* of all pages but the comparison */
-  AdwStatusPage *error_page;
-  GtkWidget *log_scroller; /* in the error page */
-  GtkTextView *log_view;
-  GtkWidget *try_button;
+  CyanErrorPage *error_page;
   AdwStatusPage *missing_page;
   GtkWidget *without_button;
   GtkStack *stack;
   GtkWidget *open_word; /* one of these two is visible */
   GtkWidget *open_icon;
-  GtkWidget *limit_box;
-  GtkWidget *hot_button;
   GtkWidget *back_button;
   GtkMenuButton *menu_button;
   GtkWidget *progress_box;
@@ -70,9 +66,11 @@ struct _CyanWindow
 };
 
 void cyan_window_install_actions (CyanWindow *self);
+/* The visible page; NULL: it is one of those of the window itself.  Borrowed. */
+CyanPage *cyan_window_get_page (CyanWindow *self);
 /* Whether a page is visible; see cyan_window_show_page(). */
 gboolean cyan_window_is_on_page (CyanWindow *self, const char *page);
-/* Enables or disables every action by the state of the window. */
+/* Enables or disables the actions by what the page has, and what is under way. */
 void cyan_window_update_actions (CyanWindow *self);
 /* Shows a page: "welcome", "loading", "error", "missing", "history" or "blueprint". */
 void cyan_window_show_page (CyanWindow *self, const char *page);

@@ -11,18 +11,8 @@
 #include "cyan-text.h"
 #include "cyan-window-private.h"
 
-/* For the path of a file that is missing, and for the name of one that has changed. */
+/* For the path of a file that is missing. */
 #define PATH_CHARS 200
-#define NAME_CHARS 60
-
-/* Caller frees. */
-static char *
-name_of (const char *path)
-{
-  g_autofree char *name = g_filename_display_basename (path);
-
-  return cyan_text_for_label (name, NAME_CHARS);
-}
 
 /* ---- saving ---- */
 
@@ -32,7 +22,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   gboolean saved = cyan_session_file_save_finish (result, &error);
   g_autofree char *path = g_strdup (cyan_jobs_name (data));
-  g_autofree char *name = name_of (path);
+  g_autofree char *name = cyan_path_name (path);
   g_autofree char *text = g_strdup_printf (_ ("Saved as %s"), name);
   g_autoptr (CyanWindow) self = cyan_window_end_job (data, result, error);
 
@@ -47,7 +37,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 static void
 save_to (CyanWindow *self, const char *path)
 {
-  g_autofree char *name = name_of (path);
+  g_autofree char *name = cyan_path_name (path);
   g_autofree char *title = g_strdup_printf (_ ("Saving %s"), name);
   g_autoptr (CyanSessionFile) file = NULL;
   CyanTaskCaller caller;
@@ -63,7 +53,7 @@ save_to (CyanWindow *self, const char *path)
 void
 cyan_window_report_exists (CyanWindow *self, const char *path)
 {
-  g_autofree char *name = name_of (path);
+  g_autofree char *name = cyan_path_name (path);
   g_autofree char *text = g_strdup_printf (_ ("%s exists already"), name);
 
   cyan_window_toast (self, text);
@@ -101,13 +91,8 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
   chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Save Session"), GTK_FILE_CHOOSER_ACTION_SAVE,
                               _ ("_Save"));
   cyan_window_add_type (chooser, _ ("Cyanotype session"), CYAN_SESSION_FILE_SUFFIX);
-  if (self->session_path != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (self->session_path);
-
-      gtk_file_chooser_set_file (chooser, file, NULL);
-    }
-  else
+  cyan_chooser_begin_at (chooser, self->session_path);
+  if (self->session_path == NULL)
     {
       g_autoptr (GFile) run =
           g_file_new_for_path (cyan_comparison_page_get_request (self->comparison)->runs[0][0]);
@@ -152,7 +137,7 @@ show_missing (CyanWindow *self, const CyanSessionInput *missing)
 {
   g_autofree char *path = g_filename_display_name (missing->path);
   g_autofree char *shown = cyan_text_for_label (path, PATH_CHARS);
-  g_autofree char *session = name_of (self->opening_path);
+  g_autofree char *session = cyan_path_name (self->opening_path);
   g_autofree char *text =
       /* Translators: the path of a file that is missing, and the name of a session file. */
       g_strdup_printf (_ ("%s\n\nThe session %s needs it. Where is it now?"), shown, session);
@@ -270,7 +255,7 @@ report_changed (CyanWindow *self)
     }
   if (n == 1)
     {
-      g_autofree char *name = name_of (changed->path);
+      g_autofree char *name = cyan_path_name (changed->path);
       g_autofree char *text =
           g_strdup_printf (_ ("%s has changed since the session was saved"), name);
 

@@ -2,6 +2,7 @@
 /* Two revisions in a window: asking for them, and their way to a comparison. */
 #include "cyan-try-dialog.h"
 #include "cyan-window-private.h"
+#include "cyan-widgets.h"
 
 static void
 on_tried (GObject *source, GAsyncResult *result, gpointer data)
@@ -37,7 +38,7 @@ cyan_window_try_in (CyanWindow *self, const char *folder)
   CyanTryDialog *dialog =
       cyan_try_dialog_new (GTK_WINDOW (self), folder == NULL ? self->tried : NULL, folder);
 
-  g_signal_connect_object (dialog, "try", G_CALLBACK (on_try), self, G_CONNECT_SWAPPED);
+  cyan_connect (dialog, "try", on_try, self);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

@@ -4,6 +4,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-settings.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -39,6 +40,14 @@ cyan_window_is_on_page (CyanWindow *self, const char *page)
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), page) == 0;
 }
 
+CyanPage *
+cyan_window_get_page (CyanWindow *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (self->stack);
+
+  return CYAN_IS_PAGE (page) ? CYAN_PAGE (page) : NULL;
+}
+
 /* The title of the history or of the session. */
 static void
 show_title (CyanWindow *self)
@@ -70,15 +79,16 @@ cyan_window_show_page (CyanWindow *self, const char *page)
 {
   gboolean compared = g_str_equal (page, "blueprint");
   gboolean has_history = g_str_equal (page, "history");
+  CyanPage *shown;
 
   gtk_stack_set_visible_child_name (self->stack, page);
   if (has_history || compared)
     self->is_at_history = has_history;
   if (has_history || compared || g_str_equal (page, "welcome"))
     show_title (self);
+  shown = cyan_window_get_page (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page",
-                                  compared ? cyan_comparison_page_get_actions (self->comparison)
-                                  : has_history ? cyan_history_page_get_actions (self->history)
+                                  shown != NULL ? CYAN_PAGE_GET_IFACE (shown)->get_actions (shown)
                                                 : NULL);
   gtk_widget_set_visible (cyan_comparison_page_get_controls (self->comparison), compared);
   cyan_window_update_actions (self);
@@ -125,13 +135,15 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   CyanWindow *self = CYAN_WINDOW (widget);
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
   double width = gdk_surface_get_width (surface) / cyan_desktop_text_scale ();
+  double height = gdk_surface_get_height (surface) / cyan_desktop_text_scale ();
 
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
   fit_corners (self, width);
-  cyan_history_page_fit (self->history, width);
-  cyan_comparison_page_fit (self->comparison, width,
-                            gdk_surface_get_height (surface) / cyan_desktop_text_scale ());
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
+    if (CYAN_IS_PAGE (page))
+      CYAN_PAGE_GET_IFACE (page)->fit (CYAN_PAGE (page), width, height);
   return G_SOURCE_REMOVE;
 }
 
@@ -147,40 +159,31 @@ on_realize (CyanWindow *self)
 {
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
 
-  g_signal_connect_object (surface, "notify::width", G_CALLBACK (on_size), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (surface, "notify::height", G_CALLBACK (on_size), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi", G_CALLBACK (on_size),
-                           self, G_CONNECT_SWAPPED);
+  cyan_connect (surface, "notify::width", on_size, self);
+  cyan_connect (surface, "notify::height", on_size, self);
+  cyan_connect (gtk_settings_get_default (), "notify::gtk-xft-dpi", on_size, self);
 }
 
 static void
 restore_size (CyanWindow *self)
 {
-  GSettings *settings = cyan_settings_get ();
+  int width, height;
+  gboolean maximized;
 
-  if (settings == NULL)
-    return;
-  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
-                               g_settings_get_int (settings, "window-height"));
-  if (g_settings_get_boolean (settings, "maximized"))
-    gtk_window_maximize (GTK_WINDOW (self));
+  g_object_get (cyan_settings_get (), "window-width", &width, "window-height", &height, "maximized",
+                &maximized, NULL);
+  g_object_set (self, "default-width", width, "default-height", height, "maximized", maximized,
+                NULL);
 }
 
 static gboolean
 cyan_window_close_request (GtkWindow *window)
 {
-  GSettings *settings = cyan_settings_get ();
+  int width, height;
 
-  if (settings != NULL)
-    {
-      int width, height;
-
-      gtk_window_get_default_size (window, &width, &height);
-      g_settings_set_int (settings, "window-width", width);
-      g_settings_set_int (settings, "window-height", height);
-      g_settings_set_boolean (settings, "maximized", gtk_window_is_maximized (window));
-    }
+  gtk_window_get_default_size (window, &width, &height);
+  g_object_set (cyan_settings_get (), "window-width", width, "window-height", height, "maximized",
+                gtk_window_is_maximized (window), NULL);
   return GTK_WINDOW_CLASS (cyan_window_parent_class)->close_request (window);
 }
 
@@ -213,17 +216,14 @@ cyan_window_class_init (CyanWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
-  g_type_ensure (CYAN_TYPE_COMPARISON_PAGE);
-  g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
-  g_type_ensure (CYAN_TYPE_WELCOME);
+  cyan_types_ensure (CYAN_TYPE_COMPARISON_PAGE, CYAN_TYPE_ERROR_PAGE, CYAN_TYPE_HISTORY_PAGE,
+                     CYAN_TYPE_WELCOME, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)
   cyan_template_bind (class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title),
-                      CHILD (error_page), CHILD (log_scroller), CHILD (log_view),
-                      CHILD (try_button), CHILD (missing_page), CHILD (without_button),
-                      CHILD (stack), CHILD (open_word), CHILD (open_icon), CHILD (limit_box),
-                      CHILD (hot_button), CHILD (back_button), CHILD (menu_button),
-                      CHILD (progress_box), CHILD (progress_title), CHILD (progress),
-                      CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
+                      CHILD (error_page), CHILD (missing_page), CHILD (without_button),
+                      CHILD (stack), CHILD (open_word), CHILD (open_icon), CHILD (back_button),
+                      CHILD (menu_button), CHILD (progress_box), CHILD (progress_title),
+                      CHILD (progress), CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
 }
 
 static void
@@ -235,7 +235,7 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_actions (self);
   cyan_window_install_history (self);
   cyan_window_install_loading (self);
-  g_signal_connect_swapped (self->comparison, "toast", G_CALLBACK (on_toast), self);
+  cyan_connect (self->comparison, "toast", on_toast, self);
   g_signal_connect (self, "realize", G_CALLBACK (on_realize), NULL);
   restore_size (self);
   cyan_window_show_page (self, "welcome");

@@ -294,6 +294,6 @@ cyan_revisions_view_init (CyanRevisionsView *self)
   for (guint i = 0; i < N_COLUMNS; i++)
     cyan_row_table_append_column (self->table, _ (titles[i]), kind_of ((Column) i), fill_cell,
                                   GTK_WIDGET (self));
-  g_signal_connect_swapped (self->table, "selected", G_CALLBACK (on_selected), self);
-  g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->table, "selected", on_selected, self);
+  cyan_connect (self->table, "activated", on_activated, self);
 }

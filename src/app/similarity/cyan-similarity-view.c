@@ -326,6 +326,6 @@ cyan_similarity_view_init (CyanSimilarityView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
   cyan_similarity_append_columns (self->table, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->rank_list, "notify::selected", G_CALLBACK (on_rank), self);
-  g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);
+  cyan_connect (self->rank_list, "notify::selected", on_rank, self);
+  cyan_connect (self->table, "activated", on_activated, self);
 }

@@ -313,7 +313,6 @@ cyan_commit_list_init (CyanCommitList *self)
   g_object_unref (self->items);
   gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_object_unref (self->selection);
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (self->selection, "notify::selected", on_selected, self);
   cyan_commit_list_clear (self);
 }

@@ -88,14 +88,13 @@ void
 cyan_editor_open (GtkWidget *widget, const char *path, guint line)
 {
   GtkWidget *window = gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW);
-  GSettings *settings = cyan_settings_get ();
   g_autofree char *command = NULL;
   g_autofree char *uri = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_if_fail (g_path_is_absolute (path));
 
-  command = settings != NULL ? g_settings_get_string (settings, SETTING) : g_strdup ("");
+  g_object_get (cyan_settings_get (), SETTING, &command, NULL);
   g_strstrip (command);
   if (*command != '\0')
     {

@@ -3,6 +3,7 @@
 #include "cyan-source-private.h"
 
 #include "cyan-marked-view.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 
@@ -129,8 +130,7 @@ cyan_line_bands_init (CyanLineBands *self)
   self->current = -1;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  cyan_connect (adw_style_manager_get_default (), "notify::dark", gtk_widget_queue_draw, self);
 }
 
 static void
@@ -138,10 +138,8 @@ follow (CyanLineBands *self, CyanSourceSide *side)
 {
   GtkAdjustment *adjustment = cyan_source_side_vadjustment (side);
 
-  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (adjustment, "value-changed", gtk_widget_queue_draw, self);
+  cyan_connect (adjustment, "changed", gtk_widget_queue_draw, self);
 }
 
 void

@@ -11,7 +11,7 @@ static CyanNode
 caller_of (CyanSession *session, guint32 pair, guint side)
 {
   const CyanCompared *compared = &cyan_session_comparison (session)->compared;
-  const CyanCauses *causes = cyan_session_causes (session);
+  const CyanCauses *causes = cyan_session_model (session)->causes;
   CyanNode node = cyan_session_selected (session);
 
   if (compared->pairs->of_node[node] != pair && causes != NULL)
@@ -27,7 +27,7 @@ caller_of (CyanSession *session, guint32 pair, guint side)
 gboolean
 cyan_source_call_find (CyanSession *session, guint32 pair, guint *side, guint32 *caller)
 {
-  const CyanSourceSnapshot *known = cyan_session_known (session);
+  const CyanSourceSnapshot *known = cyan_session_model (session)->known;
   const CyanFunctionPairs *pairs = cyan_session_comparison (session)->compared.pairs;
   CyanNode node;
 

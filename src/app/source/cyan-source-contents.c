@@ -173,11 +173,12 @@ cyan_source_contents_look_up_async (gpointer owner,
 
   request->comparison = cyan_job_keep (
       request, cyan_comparison_ref (cyan_session_comparison (session)), cyan_comparison_unref);
-  request->sources = cyan_job_keep (request, cyan_source_table_ref (cyan_session_sources (session)),
-                                    cyan_source_table_unref);
-  request->known = cyan_job_keep (
-      request, cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session)),
-      cyan_source_snapshot_unref);
+  request->sources =
+      cyan_job_keep (request, cyan_source_table_ref (cyan_session_model (session)->sources),
+                     cyan_source_table_unref);
+  request->known =
+      cyan_job_keep (request, cyan_source_snapshot_ref (cyan_session_model (session)->known),
+                     cyan_source_snapshot_unref);
   request->inlined =
       cyan_readings_inlined (cyan_session_comparison (session), request->known, index);
   request->has_call = cyan_source_call_find (session, index, &request->call_side, &request->caller);

@@ -2,6 +2,7 @@
 /* From change to change in the source pane; the side that is not scrolled follows the other. */
 #include "cyan-i18n.h"
 #include "cyan-source-private.h"
+#include "cyan-widgets.h"
 
 #include <math.h>
 #include <string.h>
@@ -211,13 +212,10 @@ on_next_clicked (CyanSourcePane *self)
 static void
 follow_side (CyanSourcePane *self, CyanSourceSide *side)
 {
-  g_signal_connect_object (cyan_source_side_vadjustment (side), "value-changed",
-                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  cyan_connect (cyan_source_side_vadjustment (side), "value-changed", on_scrolled, self);
   /* Heights of lines become known bit by bit. */
-  g_signal_connect_object (cyan_source_side_vadjustment (side), "changed",
-                           G_CALLBACK (follow_leader), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (cyan_source_side_hadjustment (side), "value-changed",
-                           G_CALLBACK (on_scrolled_sideways), self, G_CONNECT_SWAPPED);
+  cyan_connect (cyan_source_side_vadjustment (side), "changed", follow_leader, self);
+  cyan_connect (cyan_source_side_hadjustment (side), "value-changed", on_scrolled_sideways, self);
 }
 
 void
@@ -225,9 +223,7 @@ cyan_source_pane_connect_changes (CyanSourcePane *self)
 {
   follow_side (self, self->before_side);
   follow_side (self, self->after_side);
-  g_signal_connect_swapped (self->previous_button, "clicked", G_CALLBACK (on_previous_clicked),
-                            self);
-  g_signal_connect_swapped (self->next_button, "clicked", G_CALLBACK (on_next_clicked), self);
-  g_signal_connect_swapped (self->marks_button, "toggled",
-                            G_CALLBACK (cyan_source_pane_show_current), self);
+  cyan_connect (self->previous_button, "clicked", on_previous_clicked, self);
+  cyan_connect (self->next_button, "clicked", on_next_clicked, self);
+  cyan_connect (self->marks_button, "toggled", cyan_source_pane_show_current, self);
 }

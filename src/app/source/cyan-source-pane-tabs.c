@@ -23,7 +23,8 @@ choose (CyanSourcePane *self, CyanReadings *readings)
   guint n = 0;
 
   for (guint i = 0; i < readings->n; i++)
-    if (cyan_session_has_sources (self->session) && !is_textless (self, readings->at[i].source))
+    if (cyan_comparison_model_has_sources (cyan_session_model (self->session))
+        && !is_textless (self, readings->at[i].source))
       readings->at[n++] = readings->at[i];
   readings->n = n;
   for (guint i = 0; i < n; i++)
@@ -36,11 +37,11 @@ choose (CyanSourcePane *self, CyanReadings *readings)
 static char *
 hint_text (CyanSourcePane *self, guint32 own)
 {
-  const char *problem = cyan_session_sources_problem (self->session);
+  const char *problem = cyan_session_model (self->session)->problem;
 
   if (problem != NULL)
     return cyan_text_for_label (problem, REASON_CHARS);
-  if (!cyan_session_has_sources (self->session))
+  if (!cyan_comparison_model_has_sources (cyan_session_model (self->session)))
     return g_strdup (_ ("Give each profile a source folder or a revision to see what was "
                         "modified."));
   if (is_textless (self, own))

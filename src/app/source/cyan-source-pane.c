@@ -36,7 +36,7 @@ version_of (CyanSourcePane *self, guint side)
 {
   const CyanGitTouch *touch = chosen_touch (self);
   CyanSourceLocation *location =
-      cyan_source_table_location (cyan_session_sources (self->session), side);
+      cyan_source_table_location (cyan_session_model (self->session)->sources, side);
 
   if (touch != NULL && side == 0)
     return g_strdup_printf (_ ("parent of %.*s"), ID_DIGITS, touch->commit);
@@ -83,8 +83,8 @@ reason_of (CyanSourcePane *self, guint side, gboolean *can_choose)
   if (!is_pair (self))
     return g_strdup ("");
   return cyan_source_contents_reason (self->contents, cyan_session_comparison (self->session),
-                                      cyan_session_sources (self->session), self->shown_index, side,
-                                      can_choose);
+                                      cyan_session_model (self->session)->sources,
+                                      self->shown_index, side, can_choose);
 }
 
 /* Shows where a function is called that this side lacks. */
@@ -179,7 +179,7 @@ show_verdict (CyanSourcePane *self)
     words = touch != NULL ? cyan_text_for_label (touch->subject, NAME_CHARS)
                           : cyan_source_contents_verdict (
                               self->contents, cyan_session_comparison (self->session),
-                              cyan_session_sources (self->session), self->shown_index);
+                              cyan_session_model (self->session)->sources, self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
   gtk_widget_set_tooltip_text (
       GTK_WIDGET (self->verdict_label),
@@ -274,7 +274,7 @@ show_editor (CyanSourcePane *self)
 static void
 show_contents (CyanSourcePane *self, CyanSourceContents *contents)
 {
-  CyanSourceTable *sources = cyan_session_sources (self->session);
+  CyanSourceTable *sources = cyan_session_model (self->session)->sources;
 
   self->is_syncing = TRUE;
   self->changes = NULL;
@@ -392,7 +392,8 @@ on_commits_toggled (CyanSourcePane *self)
 static void
 update_commits (CyanSourcePane *self)
 {
-  CyanSourceTable *sources = self->session != NULL ? cyan_session_sources (self->session) : NULL;
+  CyanSourceTable *sources =
+      self->session != NULL ? cyan_session_model (self->session)->sources : NULL;
 
   gtk_widget_set_visible (
       GTK_WIDGET (self->commits_button),
@@ -505,28 +506,17 @@ on_sources_changed (CyanSourcePane *self)
 }
 
 static void
-cyan_source_pane_dispose (GObject *object)
+leave (CyanSourcePane *self)
 {
-  CyanSourcePane *self = CYAN_SOURCE_PANE (object);
-
-  if (self->stack != NULL)
-    cyan_source_pane_set_session (self, NULL);
+  cyan_source_pane_set_session (self, NULL);
   g_clear_pointer (&self->textless, g_hash_table_unref);
   if (self->sync_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->sync_tick);
-  self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
   self->changes = NULL;
-  if (self->stack != NULL)
-    {
-      cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
-      cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
-    }
+  cyan_source_side_show_costs (self->before_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
+  cyan_source_side_show_costs (self->after_side, NULL, 0, CYAN_VERDICT_UNCHANGED);
   g_clear_pointer (&self->contents, cyan_source_contents_free);
-  self->stack = NULL;
-  while (gtk_widget_get_first_child (GTK_WIDGET (self)) != NULL)
-    gtk_widget_unparent (gtk_widget_get_first_child (GTK_WIDGET (self)));
-  G_OBJECT_CLASS (cyan_source_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -534,13 +524,9 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = cyan_source_pane_dispose;
-  g_type_ensure (CYAN_TYPE_SOURCE_SIDE);
-  g_type_ensure (CYAN_TYPE_LINE_BANDS);
-  g_type_ensure (CYAN_TYPE_COMMIT_LIST);
-  g_type_ensure (CYAN_TYPE_SOURCE_TABS);
-  g_type_ensure (CYAN_TYPE_CALL_LISTS);
-  g_type_ensure (CYAN_TYPE_FOLD_BOX);
+  cyan_children_own (class, G_CALLBACK (leave));
+  cyan_types_ensure (CYAN_TYPE_SOURCE_SIDE, CYAN_TYPE_LINE_BANDS, CYAN_TYPE_COMMIT_LIST,
+                     CYAN_TYPE_SOURCE_TABS, CYAN_TYPE_CALL_LISTS, CYAN_TYPE_FOLD_BOX, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanSourcePane, member)
   cyan_template_bind (class, "source-pane.ui", CHILD (tabs), CHILD (controls), CHILD (count_label),
                       CHILD (previous_button), CHILD (next_button), CHILD (commits_button),
@@ -569,14 +555,12 @@ cyan_source_pane_init (CyanSourcePane *self)
   self->leader = self->after_side;
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
   cyan_source_pane_connect_changes (self);
-  g_signal_connect_swapped (self->tabs, "chosen", G_CALLBACK (on_tab_chosen), self);
-  g_signal_connect_swapped (self->editor_button, "clicked",
-                            G_CALLBACK (cyan_source_pane_open_editor), self);
-  g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (look_again), self);
-  g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
-  g_signal_connect_swapped (self->whole_button, "clicked",
-                            G_CALLBACK (cyan_source_pane_show_whole_change), self);
-  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (look_again), self);
+  cyan_connect (self->tabs, "chosen", on_tab_chosen, self);
+  cyan_connect (self->editor_button, "clicked", cyan_source_pane_open_editor, self);
+  cyan_connect (self->file_button, "toggled", look_again, self);
+  cyan_connect (self->commits_button, "toggled", on_commits_toggled, self);
+  cyan_connect (self->whole_button, "clicked", cyan_source_pane_show_whole_change, self);
+  cyan_connect (self->commits, "chosen", look_again, self);
   update_commits (self);
   cyan_source_pane_follow (self);
 }

@@ -293,55 +293,16 @@ static const GActionEntry entries[] = {
 /* ---- construction ---- */
 
 static void
-build_reason (CyanSourceSide *self)
-{
-  GtkWidget *column;
-
-  self->reason_label = GTK_LABEL (cyan_label_new (NULL, "dim-label", 50));
-  gtk_label_set_xalign (self->reason_label, 0.5f);
-  gtk_label_set_justify (self->reason_label, GTK_JUSTIFY_CENTER);
-  gtk_label_set_selectable (self->reason_label, TRUE);
-  self->choose_button = gtk_button_new_with_mnemonic (_ ("_Choose Sources\xe2\x80\xa6"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->choose_button), "win.open");
-  gtk_widget_set_halign (self->choose_button, GTK_ALIGN_CENTER);
-  gtk_widget_set_visible (self->choose_button, FALSE);
-  column = cyan_column_new (12, self->reason_label, self->choose_button, NULL);
-  gtk_widget_set_valign (column, GTK_ALIGN_CENTER);
-  cyan_widget_set_margins (column, 24, 0);
-  self->reason_page = cyan_scroller_new (column, TRUE); /* at its least width it is high */
-}
-
-static GMenuModel *
-context_menu (void)
-{
-  GMenu *menu = g_menu_new ();
-
-  g_menu_append (menu, _ ("Copy _Function"), "side.copy-function");
-  g_menu_append (menu, _ ("Copy _Path and Line"), "side.copy-location");
-  g_menu_append (menu, _ ("Open in _Editor"), "side.open-editor");
-  return G_MENU_MODEL (menu);
-}
-
-static void
-build_view (CyanSourceSide *self)
+prepare_view (CyanSourceSide *self)
 {
   GtkSourceGutterRenderer *numbers = cyan_line_numbers_new ();
-  g_autoptr (GMenuModel) menu = context_menu ();
   GtkSourceGutter *gutter;
 
-  self->view = g_object_new (CYAN_TYPE_MARKED_VIEW, NULL);
   self->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (self->view));
   gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), FALSE);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, FALSE);
   /* Code runs from left to right wherever one reads. */
   gtk_widget_set_direction (GTK_WIDGET (self->view), GTK_TEXT_DIR_LTR);
-  gtk_text_view_set_editable (self->view, FALSE);
-  gtk_text_view_set_cursor_visible (self->view, FALSE);
-  gtk_text_view_set_monospace (self->view, TRUE);
-  gtk_text_view_set_accepts_tab (self->view, FALSE);
-  gtk_text_view_set_left_margin (self->view, 6);
-  gtk_text_view_set_extra_menu (self->view, menu);
-  gtk_source_view_set_tab_width (GTK_SOURCE_VIEW (self->view), 8);
   gutter = gtk_source_view_get_gutter (GTK_SOURCE_VIEW (self->view), GTK_TEXT_WINDOW_LEFT);
   gtk_source_gutter_insert (gutter, numbers, 0);
   self->bars = CYAN_COST_BARS (cyan_cost_bars_new ());
@@ -404,17 +365,12 @@ stop_moving (CyanSourceSide *self)
 }
 
 static void
-cyan_source_side_dispose (GObject *object)
+leave (CyanSourceSide *self)
 {
-  CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
-
   stop_moving (self);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->text, cyan_function_text_unref);
   g_clear_pointer (&self->disk_path, g_free);
-  g_clear_pointer (&self->heading, gtk_widget_unparent);
-  g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
-  G_OBJECT_CLASS (cyan_source_side_parent_class)->dispose (object);
 }
 
 static void
@@ -423,10 +379,15 @@ cyan_source_side_class_init (CyanSourceSideClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   gtk_source_init ();
-  G_OBJECT_CLASS (class)->dispose = cyan_source_side_dispose;
+  cyan_children_own (class, G_CALLBACK (leave));
   widget_class->measure = cyan_source_side_measure;
   widget_class->size_allocate = cyan_source_side_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  cyan_types_ensure (CYAN_TYPE_MARKED_VIEW, CYAN_TYPE_SIDE_HEADING, G_TYPE_NONE);
+#define CHILD(member) CYAN_CHILD (CyanSourceSide, member)
+  cyan_template_bind (class, "source-side.ui", CHILD (heading), CHILD (stack), CHILD (scroller),
+                      CHILD (view), CHILD (reason_page), CHILD (reason_label),
+                      CHILD (choose_button), NULL);
 }
 
 static void
@@ -436,29 +397,16 @@ cyan_source_side_init (CyanSourceSide *self)
   GtkEventController *events = gtk_event_controller_legacy_new ();
 
   gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (events, "event", G_CALLBACK (on_event), self, G_CONNECT_SWAPPED);
+  cyan_connect (events, "event", on_event, self);
   gtk_widget_add_controller (GTK_WIDGET (self), events);
-  self->heading = g_object_new (CYAN_TYPE_SIDE_HEADING, NULL);
-  build_view (self);
-  self->scroller = cyan_scroller_new (self->view, FALSE);
-  build_reason (self);
-  self->stack = GTK_STACK (gtk_stack_new ());
-  gtk_stack_set_hhomogeneous (self->stack, FALSE);
-  gtk_stack_add_named (self->stack, self->reason_page, "reason");
-  gtk_stack_add_named (self->stack, self->scroller, "text");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->stack), TRUE);
-  gtk_widget_set_parent (self->heading, GTK_WIDGET (self));
-  gtk_widget_set_parent (GTK_WIDGET (self->stack), GTK_WIDGET (self));
-
+  gtk_widget_init_template (GTK_WIDGET (self));
+  prepare_view (self);
   /* The text view may outlive this. */
-  g_signal_connect_object (cyan_source_side_vadjustment (self), "changed",
-                           G_CALLBACK (on_heights_changed), self, G_CONNECT_SWAPPED);
+  cyan_connect (cyan_source_side_vadjustment (self), "changed", on_heights_changed, self);
   self->actions = cyan_actions_new (self, "side", entries, G_N_ELEMENTS (entries));
   update_actions (self);
   follow_theme (self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (follow_theme), self,
-                           G_CONNECT_SWAPPED);
+  cyan_connect (manager, "notify::dark", follow_theme, self);
 }
 
 /* ---- what is shown ---- */

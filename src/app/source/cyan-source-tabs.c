@@ -45,7 +45,8 @@ name_of (CyanSession *session, const CyanReading *reading)
       /* The root has a word instead of a name. */
       return cyan_comparison_name (comparison, cyan_session_selected (session));
     case CYAN_READING_INLINED:
-      return cyan_readings_inlined (comparison, cyan_session_known (session), reading->source)
+      return cyan_readings_inlined (comparison, cyan_session_model (session)->known,
+                                    reading->source)
           ->name;
     case CYAN_READING_CALLER:
     case CYAN_READING_CALLEE:
@@ -107,7 +108,7 @@ button_new (CyanSourceTabs *self, guint32 pair, const char *title, GtkWidget *ba
   gtk_button_set_child (GTK_BUTTON (button), cyan_row_new (8, label, badge, NULL));
   cyan_widget_add_classes (button, "flat cyan-tab");
   cyan_widget_set_number (button, pair);
-  g_signal_connect_swapped (button, "toggled", G_CALLBACK (on_toggled), self);
+  cyan_connect (button, "toggled", on_toggled, self);
   gtk_widget_set_parent (button, GTK_WIDGET (self));
   return button;
 }
@@ -119,8 +120,9 @@ add_reading (CyanSourceTabs *self, CyanSession *session, const Tab *tab)
   g_autofree char *whole = title_of (session, &tab->reading, WHOLE_CHARS);
   g_autofree char *spoken = g_strdup_printf ("%s%s%s", whole, tab->badge != NULL ? ", " : "",
                                              tab->badge != NULL ? tab->badge : "");
-  gboolean changed = tab->reading.role == CYAN_READING_INLINED
-                     || cyan_readings_changed (cyan_session_known (session), tab->reading.source);
+  gboolean changed =
+      tab->reading.role == CYAN_READING_INLINED
+      || cyan_readings_changed (cyan_session_model (session)->known, tab->reading.source);
   GtkWidget *badge = cyan_badge_new (tab->badge, changed);
   GtkWidget *button;
 

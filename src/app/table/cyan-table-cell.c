@@ -167,9 +167,11 @@ draw_marks (CyanTableCell *self, cairo_t *cairo, const CyanOutlineRow *row, int 
     {
       CyanPaint paint;
 
-      cyan_theme_paint (&self->look->theme,
-                        cyan_comparison_verdict (values->comparison, row->item, values->basis),
-                        cyan_session_change (self->look->session, row->item), FALSE, &paint);
+      cyan_theme_paint (
+          &self->look->theme,
+          cyan_comparison_verdict (values->comparison, row->item, values->basis),
+          cyan_comparison_model_change (cyan_session_model (self->look->session), row->item), FALSE,
+          &paint);
       if (cyan_compared_is_doubtful (&values->comparison->compared, row->item))
         cyan_theme_doubt (&self->look->theme, &paint);
       if (!cyan_table_values_matches (values, row->item))

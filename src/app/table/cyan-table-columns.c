@@ -125,7 +125,7 @@ has_column (CyanTableView *self, CyanColumn column)
   if (column >= CYAN_COLUMN_CALLS_BEFORE && column <= CYAN_COLUMN_PER_CALL_AFTER)
     return comparison->compared.single || comparison->compared.has_calls;
   if (column == CYAN_COLUMN_SOURCE)
-    return cyan_source_table_has_sources (cyan_session_sources (self->session));
+    return cyan_source_table_has_sources (cyan_session_model (self->session)->sources);
   if (column == CYAN_COLUMN_Q)
     return comparison->noise.kind != CYAN_NOISE_UNKNOWN;
   return TRUE;
@@ -205,17 +205,16 @@ cyan_table_view_column_at (CyanTableView *self, guint place)
 void
 cyan_table_view_restore_columns (CyanTableView *self)
 {
-  GSettings *settings = cyan_settings_get ();
-  g_autoptr (GVariantIter) iter = NULL;
+  g_autoptr (GVariant) columns = NULL;
+  GVariantIter iter;
   gboolean chosen;
   const char *id;
   guint place = 0;
   gint32 width;
 
-  if (settings == NULL)
-    return;
-  g_settings_get (settings, COLUMNS_KEY, "a(sbi)", &iter);
-  while (g_variant_iter_next (iter, "(&sbi)", &id, &chosen, &width))
+  g_object_get (cyan_settings_get (), COLUMNS_KEY, &columns, NULL);
+  g_variant_iter_init (&iter, columns);
+  while (g_variant_iter_next (&iter, "(&sbi)", &id, &chosen, &width))
     {
       CyanColumn column = find_column (id);
 
@@ -241,17 +240,15 @@ cyan_table_view_sort (CyanTableView *self, CyanColumn column, gboolean descendin
 void
 cyan_table_view_restore_sort (CyanTableView *self)
 {
-  GSettings *settings = cyan_settings_get ();
-  g_autofree char *id = NULL;
-  gboolean descending = FALSE;
-  CyanColumn column = CYAN_N_COLUMNS;
+  g_autoptr (GVariant) sort = NULL;
+  const char *id;
+  gboolean descending;
+  CyanColumn column;
 
-  if (settings != NULL)
-    {
-      g_settings_get (settings, SORT_KEY, "(sb)", &id, &descending);
-      column = find_column (id);
-    }
-  self->sort_is_chosen = column < CYAN_N_COLUMNS || g_strcmp0 (id, AS_CALLED) == 0;
+  g_object_get (cyan_settings_get (), SORT_KEY, &sort, NULL);
+  g_variant_get (sort, "(&sb)", &id, &descending);
+  column = find_column (id);
+  self->sort_is_chosen = column < CYAN_N_COLUMNS || strcmp (id, AS_CALLED) == 0;
   if (self->sort_is_chosen)
     cyan_table_view_sort (self, column, descending);
   else
@@ -263,11 +260,8 @@ cyan_table_view_restore_sort (CyanTableView *self)
 void
 cyan_table_view_save (CyanTableView *self)
 {
-  GSettings *settings = cyan_settings_get ();
   g_auto (GVariantBuilder) columns = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a(sbi)"));
 
-  if (settings == NULL)
-    return;
   for (guint place = 0; place < CYAN_N_COLUMNS; place++)
     {
       CyanColumn column = cyan_table_view_column_at (self, place);
@@ -276,9 +270,12 @@ cyan_table_view_save (CyanTableView *self)
                              self->column[column].chosen,
                              gtk_column_view_column_get_fixed_width (self->column[column].shown));
     }
-  g_settings_set_value (settings, COLUMNS_KEY, g_variant_builder_end (&columns));
+  g_object_set (cyan_settings_get (), COLUMNS_KEY, g_variant_builder_end (&columns), NULL);
   if (self->sort_is_chosen)
-    g_settings_set (settings, SORT_KEY, "(sb)",
-                    self->sorted < CYAN_N_COLUMNS ? cyan_columns[self->sorted].id : AS_CALLED,
-                    self->descending);
+    g_object_set (
+        cyan_settings_get (), SORT_KEY,
+        g_variant_new ("(sb)",
+                       self->sorted < CYAN_N_COLUMNS ? cyan_columns[self->sorted].id : AS_CALLED,
+                       self->descending),
+        NULL);
 }

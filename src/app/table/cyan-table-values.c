@@ -24,7 +24,7 @@ cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 functio
   self->mode = mode;
   self->basis = cyan_session_basis (session);
   self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
-  self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+  self->known = cyan_source_snapshot_ref (cyan_session_model (session)->known);
   if (cyan_session_filtered (session) != NULL)
     self->filtered = cyan_filtered_ref ((CyanFiltered *) cyan_session_filtered (session));
   if (mode == CYAN_TABLE_CALLERS)

@@ -195,8 +195,7 @@ cyan_table_view_update_cells (CyanTableView *self)
 static void
 on_sources (CyanTableView *self)
 {
-  cyan_table_model_set_known (self->model,
-                              (CyanSourceSnapshot *) cyan_session_known (self->session));
+  cyan_table_model_set_known (self->model, cyan_session_model (self->session)->known);
   cyan_table_view_update_cells (self);
 }
 

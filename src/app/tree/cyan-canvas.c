@@ -289,7 +289,7 @@ cyan_canvas_show_node (CyanPicture *picture, CyanNode node)
 static CyanSourceSnapshot *
 known_of (CyanSession *session)
 {
-  return cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+  return cyan_source_snapshot_ref (cyan_session_model (session)->known);
 }
 
 typedef struct
@@ -376,8 +376,8 @@ scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoo
     .selected = selected,
     .hovered = CYAN_NODE_NONE,
     .found = found != NULL ? found->nodes : NULL,
-    .start = cyan_session_start (self->session),
-    .start_name = cyan_session_start_name (self->session),
+    .start = cyan_session_model (self->session)->start,
+    .start_name = cyan_session_model (self->session)->start_name,
     .hot_path = cyan_session_hot_path (self->session),
   };
 

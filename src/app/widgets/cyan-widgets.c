@@ -293,6 +293,12 @@ bind_children (gpointer class, va_list children)
                                                (gssize) va_arg (children, gsize));
 }
 
+static GQuark
+template_quark (void)
+{
+  return g_quark_from_static_string ("cyan-template");
+}
+
 void
 cyan_template_bind (gpointer class, const char *name, ...)
 {
@@ -300,9 +306,16 @@ cyan_template_bind (gpointer class, const char *name, ...)
   va_list children;
 
   gtk_widget_class_set_template_from_resource (class, path);
+  g_type_set_qdata (G_TYPE_FROM_CLASS (class), template_quark (), class);
   va_start (children, name);
   bind_children (class, children);
   va_end (children);
+}
+
+/* A type is registered where it is named. */
+void
+cyan_types_ensure (GType first, ...)
+{
 }
 
 void
@@ -394,15 +407,19 @@ dispose (GObject *object)
 {
   void (*leave) (GObject *, gpointer, gpointer) =
       g_type_get_qdata (G_OBJECT_TYPE (object), leave_quark ());
+  GType parent = g_type_parent (G_OBJECT_TYPE (object));
   GtkWidget *child;
 
   /* There may be another time. */
   if (leave != NULL && g_object_get_qdata (object, leave_quark ()) == NULL)
     leave (object, NULL, NULL);
   g_object_set_qdata (object, leave_quark (), object);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+  while (parent == GTK_TYPE_WIDGET
+         && (child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
-  G_OBJECT_CLASS (g_type_class_peek (GTK_TYPE_WIDGET))->dispose (object);
+  if (parent != GTK_TYPE_WIDGET && g_type_get_qdata (G_OBJECT_TYPE (object), template_quark ()))
+    gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
+  G_OBJECT_CLASS (g_type_class_peek (parent))->dispose (object);
 }
 
 void

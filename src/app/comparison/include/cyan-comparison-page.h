@@ -4,9 +4,6 @@
  *
  *   open (CyanRequest *request)   these are to be compared instead
  *   toast (AdwToast *toast)       this is to be shown
- *   changed ()                    other actions may be possible now
- *
- * Its actions are the group "page", which is the window's, too, while the page is shown.
  */
 #pragma once
 
@@ -14,6 +11,7 @@
 
 #include "cyan-exporter.h"
 #include "cyan-opened-sources.h"
+#include "cyan-page.h"
 #include "cyan-request.h"
 #include "cyan-session.h"
 #include "cyan-session-file.h"
@@ -42,12 +40,9 @@ GtkWidget *cyan_comparison_page_get_controls (CyanComparisonPage *self);
 const char *cyan_comparison_page_get_name (CyanComparisonPage *self);
 /* What one would tell a colleague, in up to five lines.  Caller frees. */
 char *cyan_comparison_page_get_answer (CyanComparisonPage *self);
-GActionGroup *cyan_comparison_page_get_actions (CyanComparisonPage *self);
 
 /* Gives the focus to the view. */
 void cyan_comparison_page_focus (CyanComparisonPage *self);
-/* The window has a width of @width pixels for text of the usual size, and is as high as @height. */
-void cyan_comparison_page_fit (CyanComparisonPage *self, double width, double height);
 /* While other profiles are being loaded, nothing can be said of functions. */
 void cyan_comparison_page_set_busy (CyanComparisonPage *self, gboolean busy);
 

@@ -6,10 +6,8 @@
  *   open (CyanRequest *request, guint node)   these runs are to be compared, and the node selected,
  *                                             or CYAN_NODE_NONE
  *   shown ()     it has something to show
- *   changed ()   other actions may be possible now
  *
- * It reads in the CyanHost that it is in.  Its actions are the group "page", which is the
- * window's, too, while the page is shown.
+ * It reads in the CyanHost that it is in.
  */
 #pragma once
 
@@ -18,6 +16,7 @@
 #include "cyan-history-picture.h"
 #include "cyan-history-store.h"
 #include "cyan-history.h"
+#include "cyan-page.h"
 
 #define CYAN_TYPE_HISTORY_PAGE (cyan_history_page_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, CYAN, HISTORY_PAGE, GtkWidget)
@@ -32,23 +31,15 @@ void cyan_history_page_read_function (CyanHistoryPage *self, const char *functio
 /* All of these are NULL before a store was read, and owned by the page. */
 CyanHistory *cyan_history_page_get_history (CyanHistoryPage *self);
 CyanHistoryStore *cyan_history_page_get_store (CyanHistoryPage *self);
-GActionGroup *cyan_history_page_get_actions (CyanHistoryPage *self);
 
 /* What is shown, for the header of the window: its title and its subtitle.  There is a history.
  * Caller frees both. */
 char *cyan_history_page_title (CyanHistoryPage *self, char **subtitle);
 
-/* From one view to the one before, and from a search to the history; FALSE if it is the first. */
-gboolean cyan_history_page_go_back (CyanHistoryPage *self);
 /* Whether a search is shown, under way or done; and leaves it. */
 gboolean cyan_history_page_leave_bisection (CyanHistoryPage *self);
 gboolean cyan_history_page_has_bisection (CyanHistoryPage *self);
 
-/* The window has a width of @width pixels for text of the usual size. */
-void cyan_history_page_fit (CyanHistoryPage *self, double width);
-
-/* Whether a picture is shown; what an export draws of it, and a name for its file.  Caller frees
- * both. */
-gboolean cyan_history_page_has_picture (CyanHistoryPage *self);
+/* What an export draws of the picture that is shown, and a name for its file.  Caller frees both. */
 CyanHistoryPicture *cyan_history_page_new_picture (CyanHistoryPage *self);
 char *cyan_history_page_picture_name (CyanHistoryPage *self);

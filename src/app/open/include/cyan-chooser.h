@@ -14,11 +14,17 @@ GtkFileChooser *cyan_chooser_new (GtkWindow *parent,
                                   GtkFileChooserAction action,
                                   const char *accept);
 
+/* It begins at @path, which may be NULL. */
+void cyan_chooser_begin_at (GtkFileChooser *chooser, const char *path);
+
 /* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object,
  * a GObject, unless the user cancels or one of the two ends before. */
 void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object);
 
 /* ---- paths ---- */
+
+/* The name of a file without its folders, for people.  Caller frees. */
+char *cyan_path_name (const char *path);
 
 /* The paths of @files, a list of GFile; of a single one that has none the address, if a store may
  * be there.  NULL if another one is not on this computer.  Free with g_strfreev(). */

@@ -8,11 +8,8 @@
 
 #include "cyan-theme.h"
 
-/* Light or dark and contrast are the desktop's. */
+/* Light or dark and contrast are the desktop's, the palette is a setting. */
 CyanTheme cyan_desktop_theme (void);
-/* The palette of all windows: a stateful action of its name, which is a setting if there are any.
- * Borrowed. */
-GAction *cyan_desktop_palette (void);
 
 /* How much larger than usual text is on the desktop: 1.5 for large text.  Pictures are drawn larger
  * by it, because their labels are text. */

@@ -2,8 +2,8 @@
 /*
  * The state of a window: its comparison, and what is selected and shown.
  *
- * It has all state that several widgets need: the selected node, the shown nodes, the basis, the
- * known sources, and the way back.  Widgets change it through this object and follow its signals:
+ * It has all state that several widgets need: the selected node, the shown nodes, the basis and the
+ * way back.  Widgets change it through this object and follow its signals:
  *
  *   notify::selected  the selected node has changed
  *   notify::marked    another node is marked, or none
@@ -25,6 +25,7 @@
 
 #include <gio/gio.h>
 
+#include "cyan-comparison-model.h"
 #include "cyan-readings.h"
 #include "cyan-filter.h"
 #include "cyan-hot-path.h"
@@ -33,7 +34,6 @@
 #include "cyan-scene.h"
 #include "cyan-function-search.h"
 #include "cyan-session-file.h"
-#include "cyan-source-table.h"
 
 #define CYAN_TYPE_SESSION (cyan_session_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSession, cyan_session, CYAN, SESSION, GObject)
@@ -74,22 +74,12 @@ CyanSession *cyan_session_new (CyanComparison *comparison,
 
 /* All of these are owned by the session. */
 CyanComparison *cyan_session_comparison (CyanSession *self);
-CyanSourceTable *cyan_session_sources (CyanSession *self);
-/* Whether sources of one side at least were given. */
-gboolean cyan_session_has_sources (CyanSession *self);
-/* The known changes of the sources.  Immutable; replaced when sources-changed is emitted. */
-const CyanSourceSnapshot *cyan_session_known (CyanSession *self);
-/* Why the requested sources could not be opened; NULL if they were, or if none were requested. */
-const char *cyan_session_sources_problem (CyanSession *self);
-void cyan_session_set_sources_problem (CyanSession *self, const char *problem);
+/* What is known of it.  What is shown follows it before sources-changed and causes-changed. */
+CyanComparisonModel *cyan_session_model (CyanSession *self);
 CyanLayout *cyan_session_layout (CyanSession *self);
 CyanLabels *cyan_session_labels (CyanSession *self);
 /* The chosen path, which is drawn. */
 const CyanHotPath *cyan_session_hot_path (CyanSession *self);
-/* The first function of the ranking if it stands out, else CYAN_NODE_NONE. */
-CyanNode cyan_session_start (CyanSession *self);
-/* Its name; NULL without one. */
-const char *cyan_session_start_name (CyanSession *self);
 /* Of CyanHotPath, sorted by importance; at least one. */
 const GPtrArray *cyan_session_hot_paths (CyanSession *self);
 guint cyan_session_hot_rank (CyanSession *self);
@@ -117,12 +107,6 @@ void cyan_session_mark (CyanSession *self, CyanNode node);
  * to be what became of the other: one is of before, one of after, and they are not matched by their
  * names.  FALSE otherwise. */
 gboolean cyan_session_get_claimed_pair (CyanSession *self, const char **before, const char **after);
-
-/* Where to start, by all that is known: without the sources until causes-changed.  NULL for a
- * single profile. */
-const CyanRanking *cyan_session_ranking (CyanSession *self);
-/* Why nodes changed; NULL until that is known, and for a single profile. */
-const CyanCauses *cyan_session_causes (CyanSession *self);
 
 /* What can be read for the selected node; FALSE if nothing is selected. */
 gboolean cyan_session_get_readings (CyanSession *self, CyanReadings *readings);
@@ -175,11 +159,6 @@ void cyan_session_set_sizes (CyanSession *self, CyanSizes sizes);
  * of a large tree: until it is there, this is the one before, or NULL. */
 CyanPartition *cyan_session_partition (CyanSession *self);
 
-/* The source change of @node's function. */
-CyanChange cyan_session_change (CyanSession *self, CyanNode node);
-/* Whether its two texts are in files of different paths. */
-gboolean cyan_session_source_moved (CyanSession *self, CyanNode node);
-
 /* The interactions of the paper, and focus.  Going back undoes each of them. */
 void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
 /* Chooses the path of that rank, shows it to its end and selects what it leads to. */
@@ -193,7 +172,7 @@ void cyan_session_hide_children (CyanSession *self, CyanNode node);
 /* Shows the nodes of the link that stands for @node, and folds those around @node again. */
 void cyan_session_unfold (CyanSession *self, CyanNode node);
 void cyan_session_fold (CyanSession *self, CyanNode node);
-/* Whether rows of nodes without an own change are folded into links. */
+/* Whether rows of nodes without an own change are folded into links; the property "folds". */
 void cyan_session_set_folds (CyanSession *self, gboolean folds);
 /* Sets the quantity that box widths show.  Returns FALSE and does nothing if it is calls and they
  * are not known. */
@@ -213,8 +192,9 @@ void cyan_session_reset (CyanSession *self);
 
 gboolean cyan_session_can_go_back (CyanSession *self);
 gboolean cyan_session_can_go_forward (CyanSession *self);
-void cyan_session_go_back (CyanSession *self);
-void cyan_session_go_forward (CyanSession *self);
+/* FALSE if there is nothing to go to. */
+gboolean cyan_session_go_back (CyanSession *self);
+gboolean cyan_session_go_forward (CyanSession *self);
 
 /* Copies the state of @old, a session of the same files: its basis, sizes, width, folds, filter and
  * its selected function, if that still exists.  @swapped: the sides of @old are exchanged. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program's settings.
+ * What the user prefers: an object with a property for each key of the schema, of its name.  It is
+ * stored where the schema is installed.
  */
 #pragma once
 
@@ -8,12 +9,17 @@
 
 #include <gio/gio.h>
 
-/* The settings of the application, owned by this module; NULL if their schema is not installed, in
- * which case no settings are stored. */
-GSettings *cyan_settings_get (void);
+#define CYAN_TYPE_SETTINGS (cyan_settings_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSettings, cyan_settings, CYAN, SETTINGS, GObject)
 
-/* Sets the limits of the preferences in @load; without a schema the defaults of the command line.
- */
+/* That of the program; owned by this module, which is used in the main thread only. */
+CyanSettings *cyan_settings_get (void);
+/* @property of @object and the setting @name are the same from now on. */
+void cyan_settings_bind (const char *name, gpointer object, const char *property);
+/* Adds an action for the setting @name to @map, a GActionMap. */
+void cyan_settings_add_action (gpointer map, const char *name);
+
+/* Sets the limits of the preferences in @load. */
 void cyan_settings_limits (CyanLoadOptions *load);
 
 /* cyan_request_new() with the matching method that was chosen last. */

@@ -74,6 +74,9 @@ void cyan_rows_keep_focus (GtkColumnView *table);
 void cyan_template_bind (gpointer class, const char *name, ...) G_GNUC_NULL_TERMINATED;
 #define CYAN_CHILD(Type, member) #member, (gsize) G_STRUCT_OFFSET(Type, member)
 
+/* In class_init: templates may name these types, which end with G_TYPE_NONE, from now on. */
+void cyan_types_ensure (GType first, ...);
+
 /* In class_init of a subclass: more children of the template. */
 void cyan_children_bind (gpointer class, ...) G_GNUC_NULL_TERMINATED;
 
@@ -87,8 +90,9 @@ void cyan_flags_install (gpointer class,
                          ...) G_GNUC_NULL_TERMINATED;
 #define CYAN_FLAG(Type, name, member) (name), (gsize) G_STRUCT_OFFSET (Type, member)
 
-/* In class_init of a final subclass, above which no class but GtkWidget has a dispose(): before its
- * children go, and they do, @leave is called with it, once, and NULLs for all other arguments. */
+/* In class_init of a final subclass: before its children go, and those of a template or of a direct
+ * subclass of GtkWidget do, @leave, which may be NULL, is called with it, once, and NULLs for all
+ * other arguments. */
 void cyan_children_own (gpointer class, GCallback leave);
 
 /* *@place, a member of @follower, has an object that @follower owns and follows, or NULL.  Takes
@@ -96,6 +100,10 @@ void cyan_children_own (gpointer class, GCallback leave);
  * GCallback that gets @follower first, up to NULL.  FALSE if it was there before. */
 gboolean
 cyan_follow (gpointer place, gpointer object, gpointer follower, ...) G_GNUC_NULL_TERMINATED;
+
+/* @handler gets @object, a GObject, first, as long as both exist. */
+#define cyan_connect(source, signal, handler, object)                                              \
+  g_signal_connect_object (source, signal, G_CALLBACK (handler), object, G_CONNECT_SWAPPED)
 
 /* ---- actions ---- */
 
