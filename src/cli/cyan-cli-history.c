@@ -104,7 +104,8 @@ history_check (int argc, char **argv)
   gboolean full = FALSE;
   const char *out = NULL;
   const CyanCliOption entries[] = {
-    { "full", 0, cyan_cli_flag, &full, "Compare every profile with its checksum too" },
+    { "full", 0, cyan_cli_flag, &full,
+      "Compare every profile with its checksum, and look at every value too" },
     { "repair", 0, cyan_cli_path, &out,
       "Save what can be read in a new store, and say what was lost", "NEW" },
     { NULL },

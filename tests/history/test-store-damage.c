@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cyan-error.h"
+#include "cyan-store-copy.h"
 #include "store-samples.h"
 #include "tests.h"
 
@@ -242,6 +243,44 @@ TEST ("/store-damage/bad-page")
       if (store != NULL)
         g_assert_false (cyan_store_check (store, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+    }
+}
+
+/* What SQLite takes for a value, and no program of ours writes. */
+TEST ("/store-damage/values")
+{
+  static const struct
+  {
+    const char *sql, *message;
+  } damages[] = {
+    { "UPDATE value SET value = 9e999 WHERE run = 1", "table value, run 1: value is not valid" },
+    { "UPDATE value SET value = 'much' WHERE run = 2", "table value, run 2: value is not valid" },
+    { "UPDATE run SET began = 'yesterday' WHERE id = 2", "table run, id 2: began is not valid" },
+    { "UPDATE revision SET parent = oid WHERE id = 2",
+      "table revision, id 2: parent is not valid" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (damages); i++)
+    {
+      g_autofree char *path = sample_path ("values.db"), *saved = sample_path ("saved.db");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GArray) remains = NULL;
+      g_autoptr (CyanStore) store = NULL, copy = NULL;
+
+      g_unlink (path);
+      g_unlink (saved);
+      sample_make (path, 3);
+      change (path, damages[i].sql);
+      store = sample_open (path, CYAN_STORE_READ);
+      g_assert_false (cyan_store_check (store, &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_true (g_str_has_suffix (error->message, damages[i].message));
+      g_clear_error (&error);
+      /* What is saved of it is whole. */
+      remains = cyan_store_repair (path, saved, &error);
+      g_assert_no_error (error);
+      copy = sample_open (saved, CYAN_STORE_READ);
+      g_assert_true (cyan_store_check (copy, &error));
     }
 }
 

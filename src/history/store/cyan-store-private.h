@@ -140,6 +140,9 @@ typedef struct
   const char *order;
 } CyanStoreTableText;
 
+/* Which profiles have their bytes. */
+#define CYAN_STORE_HAS_BYTES "data IS NOT NULL OR location IS NOT NULL"
+
 extern const CyanStoreTableText cyan_store_tables[CYAN_N_STORE_TABLES];
 
 typedef struct
@@ -155,8 +158,16 @@ typedef struct
 
 const CyanStoreStatements *cyan_store_statements (CyanStoreTable table);
 
-/* Whether the columns of a row (without its id) have the types of the table. */
-gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns);
+/* Whether the columns of a row (without its id) have the types of the table, and finite numbers; else
+ * *@column is the first that does not. */
+gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns, guint *column);
+/* Columns of revisions. */
+#define CYAN_STORE_REVISION_OID    1
+#define CYAN_STORE_REVISION_PARENT 2
+/* Whether it is a revision that is its own parent. */
+gboolean cyan_store_table_is_own_parent (CyanStoreTable table, const CyanSql *columns);
+/* The name of a column; interned. */
+const char *cyan_store_table_column (CyanStoreTable table, guint column);
 /* The rows as structs: all, or those of @owner. */
 GPtrArray *
 cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GError **error);

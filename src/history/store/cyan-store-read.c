@@ -408,7 +408,6 @@ cyan_store_read_failures (CyanStore *self, gint64 project, GError **error)
 /* ---- profiles ---- */
 
 /* Whether a profile is inside, or where the store knows; others were removed to save room. */
-#define HAS_BYTES "data IS NOT NULL OR location IS NOT NULL"
 
 typedef struct
 {
@@ -512,34 +511,6 @@ cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, 
 }
 
 gboolean
-cyan_store_check_rows (CyanStore *self, GError **error)
-{
-  return self->driver->check (self, error);
-}
-
-gboolean
-cyan_store_check (CyanStore *self, GError **error)
-{
-  g_autoptr (GArray) ids = NULL;
-
-  if (!cyan_store_check_rows (self, error))
-    return FALSE;
-  ids = cyan_store_read_array (self, "SELECT id FROM profile WHERE " HAS_BYTES, NULL, 0, "i",
-                               sizeof (gint64), error);
-  if (ids == NULL)
-    return FALSE;
-  for (guint i = 0; i < ids->len; i++)
-    {
-      g_autoptr (GBytes) bytes =
-          cyan_store_read_profile (self, g_array_index (ids, gint64, i), error);
-
-      if (bytes == NULL)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-gboolean
 cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
 {
   g_autoptr (GArray) rows = cyan_store_read_array (
@@ -549,8 +520,8 @@ cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
       " (SELECT count(*) FROM run),"
       " (SELECT count(*) FROM run WHERE status <> 'ok'),"
       " (SELECT count(*) FROM function_value),"
-      " (SELECT count(*) FROM profile WHERE " HAS_BYTES "),"
-      " (SELECT coalesce(sum(bytes), 0) FROM profile WHERE " HAS_BYTES ")",
+      " (SELECT count(*) FROM profile WHERE " CYAN_STORE_HAS_BYTES "),"
+      " (SELECT coalesce(sum(bytes), 0) FROM profile WHERE " CYAN_STORE_HAS_BYTES ")",
       NULL, 0, "iiiiiiiii", sizeof *sizes, error);
 
   *sizes = (CyanStoreSizes){ 0 };

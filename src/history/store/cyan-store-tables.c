@@ -206,14 +206,32 @@ is_valid (char type, const CyanSql *value)
 }
 
 gboolean
-cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns)
+cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns, guint *column)
 {
   const char *types = cyan_store_tables[table].types;
 
-  for (guint i = 0; types[i] != '\0'; i++)
-    if (!is_valid (types[i], &columns[i]))
+  for (*column = 0; types[*column] != '\0'; ++*column)
+    if (!is_valid (types[*column], &columns[*column]))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+cyan_store_table_is_own_parent (CyanStoreTable table, const CyanSql *columns)
+{
+  const CyanSql *oid = &columns[CYAN_STORE_REVISION_OID];
+  const CyanSql *parent = &columns[CYAN_STORE_REVISION_PARENT];
+
+  return table == CYAN_STORE_TABLE_REVISION && parent->type == CYAN_SQL_TEXT
+         && oid->length == parent->length && memcmp (oid->bytes, parent->bytes, oid->length) == 0;
+}
+
+const char *
+cyan_store_table_column (CyanStoreTable table, guint column)
+{
+  g_auto (GStrv) names = g_strsplit (cyan_store_tables[table].columns, ", ", -1);
+
+  return g_intern_string (names[column]);
 }
 
 GPtrArray *

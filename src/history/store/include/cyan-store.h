@@ -63,7 +63,7 @@ const char *cyan_store_name (const CyanStore *self);
 const char *cyan_store_warning (const CyanStore *self);
 /* Checks every page, index and reference. */
 gboolean cyan_store_check_rows (CyanStore *self, GError **error);
-/* The same, and the checksum of every profile.  Slow. */
+/* The same, that every value is one that a store has, and the checksum of every profile.  Slow. */
 gboolean cyan_store_check (CyanStore *self, GError **error);
 
 /* ---- rows ---- */
