@@ -309,6 +309,30 @@ TEST ("/window/bisect/definition")
   driver_close (window);
 }
 
+/* A command is shown whole, however long; one that was not shown does not run. */
+TEST ("/window/bisect/agreed")
+{
+  g_auto (World) world = { 0 };
+  g_autofree char *rest = g_strnfill (900, 'x'), *ran = NULL, *long_build = NULL, *evil = NULL;
+  CyanWindow *window;
+  GtkWidget *dialog;
+
+  world_init (&world, TRUE);
+  ran = tree_path (world.folder, "ran");
+  long_build = g_strdup_printf ("true %s end", rest);
+  evil = g_strdup_printf ("touch %s", ran);
+  write_definition (&world, long_build);
+  window = open_store (&world);
+  dialog = ask (window);
+  wait_until (gtk_widget_get_sensitive (find_button (dialog)));
+  g_assert_true (driver_shows (dialog, long_build));
+  write_definition (&world, evil);
+  driver_press (find_button (dialog));
+  wait_until (driver_shows (GTK_WIDGET (window), "has changed since its commands were shown"));
+  g_assert_false (g_file_test (ran, G_FILE_TEST_EXISTS));
+  driver_close (window);
+}
+
 /* A file that is no definition says why. */
 TEST ("/window/bisect/bad-definition")
 {

@@ -16,7 +16,6 @@
 #include "cyan-widgets.h"
 
 #define MESSAGE_CHARS 300
-#define COMMAND_CHARS 600
 #define OID_DIGITS    12
 
 /* ---- which definition file a store has ---- */
@@ -93,10 +92,12 @@ G_DEFINE_FINAL_TYPE (CyanBisectDialog, cyan_bisect_dialog, ADW_TYPE_WINDOW)
 
 /* ---- what will run ---- */
 
+/* All of @command: nothing runs that was not shown. */
 static void
 show_command (AdwActionRow *row, const char *command)
 {
-  g_autofree char *text = command != NULL ? cyan_text_for_label (command, COMMAND_CHARS) : NULL;
+  g_autofree char *text =
+      command != NULL ? cyan_text_for_label (command, MAX (1, strlen (command))) : NULL;
 
   adw_action_row_set_subtitle (row, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (row), text != NULL);
@@ -128,6 +129,8 @@ show_outlook (CyanBisectDialog *self, const CyanBisectorOutlook *outlook)
   show_command (self->build_row, outlook->build);
   show_command (self->run_row, outlook->run);
   show_command (self->measure_row, outlook->measure);
+  g_free (self->request->agreed);
+  self->request->agreed = g_strdup (outlook->commands);
   adw_action_row_set_subtitle (self->estimate_row, estimate);
   gtk_widget_set_visible (self->commands_group, TRUE);
   gtk_widget_set_sensitive (self->find_button, TRUE);

@@ -28,6 +28,7 @@ cyan_bisector_request_copy (const CyanBisectorRequest *self)
   copy->metric = g_strdup (self->metric);
   copy->good = g_strdup (self->good);
   copy->bad = g_strdup (self->bad);
+  copy->agreed = g_strdup (self->agreed);
   return copy;
 }
 
@@ -42,10 +43,30 @@ cyan_bisector_request_free (CyanBisectorRequest *self)
   g_free (self->metric);
   g_free (self->good);
   g_free (self->bad);
+  g_free (self->agreed);
   g_free (self);
 }
 
 /* ---- looking ---- */
+
+static const CyanTrackBenchmark *
+find_benchmark (const CyanTrack *track, const CyanBisectorRequest *request, GError **error)
+{
+  const CyanTrackBenchmark *benchmark = cyan_track_find_benchmark (track, request->benchmark);
+
+  if (benchmark == NULL)
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s has no benchmark “%s”"), track->path,
+               request->benchmark);
+  return benchmark;
+}
+
+/* Caller frees. */
+static char *
+list_commands (const CyanTrack *track, const CyanTrackBenchmark *benchmark)
+{
+  return g_strdup_printf ("build=%s\nrun=%s\nmeasure=%s", track->build != NULL ? track->build : "",
+                          benchmark->run, benchmark->measure != NULL ? benchmark->measure : "");
+}
 
 /* First parents from one end to the other, whichever is the older one; 0 with @error. */
 static guint
@@ -113,10 +134,10 @@ look_in_thread (gpointer data, const CyanTick *tick, GError **error)
 
   if (track == NULL)
     return NULL;
-  benchmark = cyan_track_find_benchmark (track, request->benchmark);
+  benchmark = find_benchmark (track, request, error);
   if (benchmark == NULL)
-    return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s has no benchmark “%s”"), track->path,
-                           request->benchmark);
+    return NULL;
+  self->commands = cyan_job_keep (self, list_commands (track, benchmark), g_free);
   self->build = cyan_job_dup (self, track->build);
   self->run = cyan_job_dup (self, benchmark->run);
   self->measure = cyan_job_dup (self, benchmark->measure);
@@ -206,6 +227,20 @@ on_state (const CyanBisection *state, gpointer data)
   cyan_mutex_unlock (&job->mutex);
 }
 
+/* The file may have been written again since its commands were shown. */
+static gboolean
+is_agreed (const CyanTrack *track, const CyanBisectorRequest *request, GError **error)
+{
+  const CyanTrackBenchmark *benchmark = find_benchmark (track, request, error);
+  g_autofree char *commands = benchmark != NULL ? list_commands (track, benchmark) : NULL;
+
+  if (commands == NULL)
+    return FALSE;
+  return g_strcmp0 (commands, request->agreed) == 0
+         || cyan_fail (error, CYAN_ERROR_MISMATCH,
+                       _ ("%s has changed since its commands were shown"), track->path);
+}
+
 static gpointer
 bisect_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
@@ -216,7 +251,7 @@ bisect_in_thread (gpointer data, const CyanTick *tick, GError **error)
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanBisect) bisect = NULL;
 
-  if (track == NULL)
+  if (track == NULL || !is_agreed (track, request, error))
     return NULL;
   store = cyan_store_open (request->store, CYAN_STORE_WRITE, error);
   if (store == NULL)

@@ -17,6 +17,7 @@ typedef struct
   char *definition; /* the path of the definition file */
   char *benchmark, *metric;
   char *good, *bad; /* revisions */
+  char *agreed; /* the commands that a person has seen and agreed to, as of an outlook; or NULL */
 } CyanBisectorRequest;
 
 CyanBisectorRequest *cyan_bisector_request_copy (const CyanBisectorRequest *self);
@@ -26,6 +27,7 @@ void cyan_bisector_request_free (CyanBisectorRequest *self);
 typedef struct
 {
   char *build, *run, *measure; /* commands; NULL: none */
+  char *commands;              /* all of them as one text */
   guint n_revisions;           /* with both ends */
   guint n_builds, n_runs;      /* about */
   guint budget;                /* runs at most */
@@ -38,7 +40,8 @@ void cyan_bisector_look_async (const CyanBisectorRequest *request, const CyanTas
 /* Called in the main loop with what is known, before each visit. */
 typedef void (*CyanBisectorFunc) (const CyanBisection *state, gpointer data);
 
-/* @show gets the data of the progress, which tells what is done in between.  It is not called after
+/* Fails with CYAN_ERROR_MISMATCH if the definition file has other commands than were agreed to, before
+ * any runs.  @show gets the data of the progress, which tells what is done in between.  It is not called after
  * the task was cancelled or has finished. */
 void cyan_bisector_async (const CyanBisectorRequest *request,
                           CyanBisectorFunc show,
