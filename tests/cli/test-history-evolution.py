@@ -67,7 +67,6 @@ Start here
                          "4 measured revisions are too few to tell steps from noise: it takes 6.\n"
                          "evolution.db: project main, 4 revisions, v20 to v23\n\n"
                          "xml, time: 4 revisions; it takes 6 to find steps\n")
-        self.assert_matches("*\nNothing was measured that matches\n", self.evolution("-b", "pdf").out)
 
     def test_digits(self):
         """A step that three digits do not show."""
@@ -172,6 +171,8 @@ xml, time   ▼▼▼▼▼▼▼▼▼···············
                                 ("--alpha=0", '--alpha: "0" is not a share above 0 and below 1'),
                                 ("--alpha=2", '--alpha: "2" is not a share above 0 and below 1'),
                                 ("--last=-1", "--last: *"), ("--benchmark=(", "*"), ("--function=[", "*"),
+                                ("--benchmark=pdf", f'{STORE}: no such benchmark: "pdf" (there are: xml, json)'),
+                                ("--metric=tmie", f'{STORE}: no such metric: "tmie" (there are: time*)'),
                                 ("--machine=pc", f'{STORE}: no such machine: "pc" (there are: box)'),
                                 ("--project=pc", f'{STORE}: no such project: "pc" (there are: main)'),
                                 ("--branch=pc", f'{STORE}: no branch or revision "pc"')):

@@ -301,9 +301,10 @@ TEST ("/bisect-prior/without-profiles")
   cyan_track_add_benchmark (world.track, "c");
   find_prior (&world);
   assert_priors (&world, expected);
-  g_assert_cmpuint (world.notes->len, ==, 1);
+  g_assert_cmpuint (world.notes->len, ==, 2);
   g_assert_true (
       g_str_has_prefix (world.notes->pdata[0], "no commit is likelier for what it touches: "));
+  g_assert_nonnull (strstr (world.notes->pdata[1], "no such benchmark: "));
 }
 
 /* A function that became faster does not explain why the whole is slower; it is risky as

@@ -62,8 +62,11 @@ TEST ("/measurement/environment")
   g_setenv ("MAKEFLAGS", "-j9", TRUE);
   g_setenv ("CYAN_OTHER", "1", TRUE);
   g_setenv ("KEPT", "1", TRUE);
+  g_setenv ("KEPT_TOO", "1", TRUE);
+  g_setenv ("SECRET", "1", TRUE);
   small_track_define (&world,
-                      "runs=1\nbuild=test -z \"$CYAN_PROFILE$CYAN_RUN\" && touch \"$TMPDIR/a\" "
+                      "runs=1\nenvironment=KEPT;KEPT_T*;CYAN_OTHER\nbuild=test -z "
+                      "\"$CYAN_PROFILE$CYAN_RUN\" && touch \"$TMPDIR/a\" "
                       "\"$HOME/b\"",
                       "[benchmark a]\nrun=env; ls -A \"$TMPDIR\" \"$HOME\"; exit 1");
   small_track_run (&world);
@@ -74,6 +77,9 @@ TEST ("/measurement/environment")
   assert_variable (first, "CYAN_RUN", "0");
   assert_variable (first, "CYAN_JOBS", processors);
   assert_variable (first, "KEPT", "1");
+  assert_variable (first, "KEPT_TOO", "1");
+  assert_variable (first, "SECRET", NULL);
+  assert_variable (first, "PATH", g_getenv ("PATH"));
   assert_variable (first, "MAKEFLAGS", NULL);
   assert_variable (first, "CYAN_OTHER", NULL);
   assert_variable (first, "XDG_CACHE_HOME", NULL);
@@ -103,6 +109,8 @@ TEST ("/measurement/environment")
   g_unsetenv ("MAKEFLAGS");
   g_unsetenv ("CYAN_OTHER");
   g_unsetenv ("KEPT");
+  g_unsetenv ("KEPT_TOO");
+  g_unsetenv ("SECRET");
 }
 
 /* ---- profiles ---- */

@@ -58,7 +58,9 @@ is_about_revision (const GError *reason)
 static gboolean
 run_command (CyanBuild *self, GError **error)
 {
-  const CyanSurroundings about = { .slot = self->slot, .oid = self->oid, .jobs = self->jobs };
+  const CyanSurroundings about = {
+    .track = self->track, .slot = self->slot, .oid = self->oid, .jobs = self->jobs
+  };
   g_auto (GStrv) environment = cyan_surroundings_environ (&about);
   const CyanCommand command = { .text = self->track->build,
                                 .folder = self->slot->source,
@@ -109,7 +111,11 @@ cyan_build_clear (CyanBuild *self)
 
 /* ---- the environment of builds and runs ---- */
 
-/* Names, or their beginnings: settings of another repository, of another make, of the user. */
+/* Names, or their beginnings: what any command may need. */
+static const char *const always[] = { "LANG=",  "LANGUAGE=", "LC_", "LOGNAME=", "PATH=",
+                                      "SHELL=", "TERM=",     "TZ=", "USER=" };
+
+/* Likewise, whatever is listed: settings of another repository, of another make, of the user. */
 static const char *const dropped[] = { "CYAN_",
                                        "GIT_",
                                        "MAKEFLAGS=",
@@ -124,22 +130,48 @@ static const char *const dropped[] = { "CYAN_",
                                        "XDG_STATE_HOME=" };
 
 static gboolean
-is_dropped (const char *entry)
+begins_with (const char *entry, const char *const *names, guint n)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (dropped); i++)
-    if (g_str_has_prefix (entry, dropped[i]))
+  for (guint i = 0; i < n; i++)
+    if (g_str_has_prefix (entry, names[i]))
       return TRUE;
   return FALSE;
 }
 
+/* Whether @entry, "NAME=VALUE", is of one of @names. */
+static gboolean
+is_listed (const char *entry, char **names)
+{
+  gsize length = strcspn (entry, "=");
+
+  for (; *names != NULL; names++)
+    {
+      gsize n = strlen (*names);
+      gboolean begins = n > 0 && (*names)[n - 1] == '*';
+
+      if (begins ? strncmp (entry, *names, n - 1) == 0
+                 : n == length && strncmp (entry, *names, n) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_kept (const char *entry, const CyanTrack *track)
+{
+  return !begins_with (entry, dropped, G_N_ELEMENTS (dropped))
+         && (track->environment == NULL || begins_with (entry, always, G_N_ELEMENTS (always))
+             || is_listed (entry, track->environment));
+}
+
 static char **
-inherit (void)
+inherit (const CyanTrack *track)
 {
   g_auto (GStrv) all = g_get_environ ();
   g_autoptr (GPtrArray) kept = g_ptr_array_new ();
 
   for (guint i = 0; all[i] != NULL; i++)
-    if (!is_dropped (all[i]))
+    if (is_kept (all[i], track))
       g_ptr_array_add (kept, g_strdup (all[i]));
   g_ptr_array_add (kept, NULL);
   return (char **) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
@@ -168,7 +200,7 @@ cyan_surroundings_profile (const CyanWorkspaceSlot *slot)
 char **
 cyan_surroundings_environ (const CyanSurroundings *about)
 {
-  char **environment = inherit ();
+  char **environment = inherit (about->track);
 
   set (&environment, "HOME", about->slot->home);
   set (&environment, "TMPDIR", about->slot->temporary);

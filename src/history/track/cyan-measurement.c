@@ -19,7 +19,8 @@
 static gboolean
 run_command (CyanMeasurement *self, const char *text, gboolean *ok, GError **error)
 {
-  const CyanSurroundings about = { .slot = self->slot,
+  const CyanSurroundings about = { .track = self->track,
+                                   .slot = self->slot,
                                    .oid = self->oid,
                                    .inputs = self->inputs,
                                    .number = self->number,

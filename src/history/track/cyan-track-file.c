@@ -86,6 +86,7 @@ cyan_track_free (CyanTrack *self)
   g_free (self->selection);
   g_free (self->build);
   g_free (self->machine);
+  g_strfreev (self->environment);
   g_free (self);
 }
 
@@ -350,6 +351,8 @@ cyan_track_parse (const char *text, gsize length, const char *path, GError **err
   if (!read_groups (&self, error))
     return NULL;
   cyan_assert_valid (cyan_track_check, self.track);
+  if (self.track->environment == NULL)
+    self.track->environment = g_new0 (char *, 1);
   return g_steal_pointer (&self.track);
 }
 

@@ -276,6 +276,8 @@ const CyanTrackKey cyan_track_keys[] = {
   { "isolate", set_word, TRACK (isolate), "no", FALSE, 0, "no|yes" },
   { "memory", set_bytes, TRACK (memory), NULL, 0, 0, N_ ("a size such as 4G") },
   { "machine", set_text, TRACK (machine), NULL, 0, 0, N_ ("a name") },
+  { "environment", set_list, TRACK (environment), NULL, 0, 0,
+    N_ ("names of variables, separated by semicolons") },
   { NULL },
 };
 

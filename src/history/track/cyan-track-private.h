@@ -119,6 +119,7 @@ guint64 cyan_build_file_limit (const char *folder);
 /* The values that differ between commands; all is borrowed. */
 typedef struct
 {
+  const CyanTrack *track;
   const CyanWorkspaceSlot *slot;
   const char *oid;    /* of the revision */
   const char *inputs; /* folder; NULL: a build */
@@ -127,7 +128,8 @@ typedef struct
   guint jobs;         /* processors for it */
 } CyanSurroundings;
 
-/* The environment of this process, without what would lead a command out of its slot, and with
+/* What of the environment of this process @track lets commands have, without what would lead one out
+ * of its slot, and with
  * CYAN_SOURCE, CYAN_BUILD, CYAN_REVISION, CYAN_JOBS and, for a run, CYAN_INPUTS, CYAN_PROFILE,
  * CYAN_RUN and CYAN_PADDING.  Free with g_strfreev(). */
 char **cyan_surroundings_environ (const CyanSurroundings *about);

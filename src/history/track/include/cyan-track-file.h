@@ -81,9 +81,11 @@ typedef struct
   guint jobs;    /* builds at the same time */
   guint lanes;   /* runs at the same time, each with its share of the processors */
   GArray *cpus;  /* guint: processors of the runs, ascending; empty: any */
-  gboolean isolate; /* without a network, where bwrap is installed */
-  guint64 memory;   /* bytes of address space that a command may have; 0: any */
-  char *machine;    /* its name; NULL: what identifies the machine */
+  gboolean isolate;  /* without a network, where bwrap is installed */
+  guint64 memory;    /* bytes of address space that a command may have; 0: any */
+  char *machine;     /* its name; NULL: what identifies the machine */
+  GStrv environment; /* variables that commands get beside those that all need; an item that ends in
+                      * "*" stands for all that begin so; NULL: all */
 
   GPtrArray *benchmarks; /* of CyanTrackBenchmark, in the order of the file */
 } CyanTrack;
