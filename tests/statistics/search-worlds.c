@@ -48,8 +48,10 @@ typedef struct
   const SearchWorld *world;
   GRand *rand;
   guint step;     /* the first revision with the new level */
-  double *builds; /* by revision: noise */
-  gboolean *broken, *built;
+  double *builds; /* by revision: noise of the latest build */
+  gboolean *broken;
+  guint *n_built; /* by revision */
+  guint n_visits;
   guint n_builds, n_runs;
   double time, phase;
   double burst_ends, burst_begins; /* the burst is before, or the next one from then on */
@@ -85,10 +87,8 @@ history_init (History *self, const SearchWorld *world, guint32 seed)
   *self = (History){ .world = world, .rand = g_rand_new_with_seed (seed) };
   self->builds = g_new (double, world->n + 1);
   self->broken = g_new0 (gboolean, world->n + 1);
-  self->built = g_new0 (gboolean, world->n + 1);
+  self->n_built = g_new0 (guint, world->n + 1);
   self->step = (guint) g_rand_int_range (self->rand, 1, (gint32) world->n + 1);
-  for (guint i = 0; i <= world->n; i++)
-    self->builds[i] = normal (self->rand, world->build);
   for (guint i = 1; i < world->n; i++)
     self->broken[i] = g_rand_double (self->rand) < world->broken;
   self->phase = g_rand_double (self->rand);
@@ -103,7 +103,7 @@ history_clear (History *self)
   g_rand_free (self->rand);
   g_free (self->builds);
   g_free (self->broken);
-  g_free (self->built);
+  g_free (self->n_built);
 }
 
 /* What the machine adds at this time. */
@@ -146,11 +146,10 @@ run (History *self, guint revision)
 static void
 build (History *self, CyanSearch *search, guint revision)
 {
-  if (self->built[revision])
-    return;
   self->time += BUILD_TIME;
   self->n_builds++;
-  self->built[revision] = TRUE;
+  self->n_built[revision]++;
+  self->builds[revision] = normal (self->rand, self->world->build);
   if (self->broken[revision])
     cyan_search_fail (search, revision);
 }
@@ -162,7 +161,8 @@ visit (History *self, CyanSearch *search, const CyanSearchAnswer *asked)
   CyanSearchAnswer answer = *asked;
 
   for (guint k = 0; k < answer.n_next; k++)
-    build (self, search, answer.next[k]);
+    if (self->n_built[answer.next[k]] == 0 || (k == 0 && answer.rebuild))
+      build (self, search, answer.next[k]);
   for (guint i = 0; i < answer.n_runs; i++)
     {
       guint first = (guint) g_rand_int_range (self->rand, 0, (gint32) answer.n_next);
@@ -170,14 +170,16 @@ visit (History *self, CyanSearch *search, const CyanSearchAnswer *asked)
       for (guint k = 0; k < answer.n_next; k++)
         {
           guint revision = answer.next[(first + k) % answer.n_next];
+          const CyanSearchOccasion occasion = { self->n_visits, self->n_built[revision] };
           double value;
 
           if (self->broken[revision])
             continue;
           value = run (self, revision);
-          cyan_search_add (search, revision, &value, 1, TRUE);
+          cyan_search_add (search, revision, &occasion, &value, 1, TRUE);
         }
     }
+  self->n_visits++;
 }
 
 static void

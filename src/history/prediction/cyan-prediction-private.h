@@ -61,8 +61,6 @@ cyan_prediction_cells_profile (const CyanPredictionCells *self, guint benchmark,
 /* How well a metric called @name tells the work of a program: the smaller the better.  Instructions
  * come first, since they hardly scatter. */
 guint cyan_prediction_metric_rank (const char *name);
-/* Whether it tells the work of a program at all: instructions or time. */
-gboolean cyan_prediction_metric_is_work (const char *name);
 
 /* The functions that a revision modified and added, with the calls that it added and deleted. */
 

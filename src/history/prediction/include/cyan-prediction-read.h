@@ -53,3 +53,6 @@ CyanPrediction *cyan_prediction_new (CyanStore *store,
  * that the model selects; @made is a time.  The text says why. */
 gboolean
 cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error);
+
+/* Whether a metric called @name tells the work of a program: instructions or time. */
+gboolean cyan_prediction_metric_is_work (const char *name);

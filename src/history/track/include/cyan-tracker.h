@@ -81,6 +81,10 @@ gboolean cyan_tracker_run_more (CyanTracker *self,
                                 const CyanTick *tick,
                                 GError **error);
 
+/* The next runs of @revision are those of another build, in a folder with a longer name: layouts
+ * depend on it, so that the scatter of builds is seen. */
+void cyan_tracker_build_again (CyanTracker *self, guint revision);
+
 /* The last line of @log, which may be NULL, that says something; else "".  Caller frees. */
 char *cyan_tracker_last_line (const char *log);
 
