@@ -67,9 +67,9 @@ say (const CyanBisection *state, gpointer data)
   if (!state->ends_differ)
     append_ends (line, state);
   append_steps (line, state);
-  g_string_append_printf (line, "; next %u %s of %s", state->next_runs,
-                          state->next_runs == 1 ? "run" : "runs",
-                          state->revisions[state->next[0]].commit.name);
+  g_string_append_printf (
+      line, "; next %u %s of %s%s", state->next_runs, state->next_runs == 1 ? "run" : "runs",
+      state->next_rebuild ? "another build of " : "", state->revisions[state->next[0]].commit.name);
   if (state->n_next > 1)
     g_string_append_printf (line, " and %s", state->revisions[state->next[1]].commit.name);
   cyan_cli_note ("%s", line->str);
@@ -269,7 +269,7 @@ cyan_cli_bisect (int argc, char **argv)
       "Which benchmark of the file (default: the only one)", "NAME" },
     { "metric", 0, cyan_cli_text, &options.how.metric,
       "What changed (default: wall, where the benchmark has a command to measure, else the first "
-      "metric of its profile)",
+      "metric of its profile; or the one of instructions and times that shows it more clearly)",
       "NAME" },
     { "confidence", 0, cyan_cli_share, &options.how.confidence,
       "How sure the answer must be (default: %s)", "SHARE" },

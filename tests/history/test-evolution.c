@@ -432,7 +432,7 @@ test_query (void)
 {
   g_auto (History) history = history_begin ("evolution-query");
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanEvolution) one = NULL, none = NULL, cpu = NULL, wall = NULL, other = NULL;
+  g_autoptr (CyanEvolution) one = NULL, wall = NULL, other = NULL;
   gint64 machine = history.sample.machine, second, project;
 
   g_assert_true (cyan_store_put_machine (history.store, "n", "2 cores", &second, &error));

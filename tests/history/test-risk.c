@@ -188,7 +188,8 @@ TEST ("/risk/refused")
   assert_refused (world, "calls.db --repo /nonexistent", "/nonexistent: *");
   assert_refused (world, "calls.db --metric bytes",
                   "calls.db: no metric \"bytes\" was measured, but Ir*");
-  assert_refused (world, "calls.db -b nothing", "calls.db: no such benchmark: \"nothing\" (there are: *)");
+  assert_refused (world, "calls.db -b nothing",
+                  "calls.db: no such benchmark: \"nothing\" (there are: *)");
   assert_refused (world, "calls.db -f svg", "*svg*");
   future = track_shell (world, "cp calls.db future.db && python3 -c 'import sqlite3; "
                                "db = sqlite3.connect(\"future.db\"); db.executescript(\"UPDATE "

@@ -307,8 +307,11 @@ TEST ("/tracker/more")
   run_more (&world, (const guint[]){ 2 }, 1, 1, "B2, 2a");
   run_more (&world, (const guint[]){ 3, 2 }, 2, 1, "B3:failed, 2a");
   run_more (&world, (const guint[]){ 3 }, 1, 1, "B3:failed");
+  cyan_tracker_build_again (world.tracker, 2);
+  run_more (&world, (const guint[]){ 2 }, 1, 1, "B2, 2a");
+  run_more (&world, (const guint[]){ 2 }, 1, 1, "2a");
   small_track_assert_stored (&world, SMALL_METRIC,
-                             "0a: 10 10 10 10 10 10\n1a: 20 20\n2a: 30 30 30 30 30");
+                             "0a: 10 10 10 10 10 10\n1a: 20 20\n2a: 30 30 30 30 30 30 30");
   g_assert_cmpuint (small_track_count_folders (), ==, 1);
   small_track_end (&world);
 }

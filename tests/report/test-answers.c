@@ -149,8 +149,9 @@ TEST ("/answers/bisection")
   CyanBisectionRevision revisions[2] = { { .commit = { .name = (char *) "r0" } },
                                          { .commit = { .name = (char *) "r1",
                                                        .subject = (char *) "Check twice" } } };
+  guint credible[] = { 1 };
   CyanBisectionStep step = {
-    .revision = 1, .size = { 1.2, 1.1, 1.3 }, .mass = 0.97, .n_credible = 1
+    .revision = 1, .size = { 1.2, 1.1, 1.3 }, .mass = 0.97, .credible = credible, .n_credible = 1
   };
   CyanBisection state = { .metric = (char *) "wall",
                           .better = -1,
@@ -179,4 +180,18 @@ TEST ("/answers/bisection")
   assert_answer (cyan_bisection_answer (&state),
                  "One of 3 revisions changed it, and r1 “Check twice” is the likeliest: wall "
                  "+20.0 % (+10.0 % to +30.0 %), with 97.0 %.");
+  /* In doubt it says where the step may be, how likely there is none, and what would tell. */
+  state.state = CYAN_BISECTION_BUDGET;
+  step.n_credible = 1;
+  step.mass = 0.6;
+  assert_answer (cyan_bisection_answer (&state),
+                 "Cannot tell: it is between r0 and r1 “Check twice” with 60.0 %. A metric that "
+                 "scatters less or a quiet machine would tell.");
+  state.none = 0.4;
+  state.budget = state.n_runs = 40;
+  assert_answer (
+      cyan_bisection_answer (&state),
+      "Cannot tell: it is between r0 and r1 “Check twice” with 60.0 %, and there is none "
+      "with 40.0 %. More runs, a metric that scatters less or a quiet machine would "
+      "tell.");
 }

@@ -240,10 +240,12 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 
   if (state != NULL)
     {
+      const char *why = state->reason != NULL ? state->reason : state->metric_reason;
+
       title = cyan_bisection_answer (state);
       subtitle = subtitle_of (state);
       now = now_of (state);
-      reason = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
+      reason = why != NULL ? cyan_text_for_label (why, 300) : NULL;
       show_set (self, state);
     }
   cyan_label_show (self->title_label,

@@ -89,6 +89,8 @@ cyan_bisection_update (CyanBisection *self, const CyanSearchAnswer *answer)
   self->ends_differ = answer->ends_differ;
   self->n_next = answer->n_next;
   self->next_runs = answer->n_runs;
+  self->next_rebuild = answer->rebuild;
+  self->none = answer->none;
   memcpy (self->next, answer->next, sizeof self->next);
   for (guint i = 0; i < self->n_revisions; i++)
     {

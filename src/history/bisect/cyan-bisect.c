@@ -11,6 +11,7 @@
 #include "cyan-i18n.h"
 #include "cyan-log-error.h"
 #include "cyan-machine.h"
+#include "cyan-metric-rank.h"
 
 struct _CyanBisect
 {
@@ -23,6 +24,9 @@ struct _CyanBisect
   CyanPlan *plan;                      /* its revisions are those of the state */
   CyanPlanCell **cells;                /* of the benchmark, by revision; borrowed */
   CyanTracker *tracker;
+  GPtrArray **rows; /* of CyanStoreCellValue, by revision: all of its runs; or NULL */
+  CyanBisectRuns *runs;
+  guint *n_rebuilt; /* by revision */
   CyanSearch *search;
   CyanBisection *state;
   gboolean has_prior;
@@ -65,69 +69,96 @@ fail_metric (const CyanBisect *self, const GPtrArray *values, GError **error)
                     self->benchmark->name, self->metric, names->str);
 }
 
-static gboolean
-choose_metric (CyanBisect *self, const GPtrArray *values, GError **error)
+/* The metric that was asked for, or that by which the benchmark is judged.  @values are those of a
+ * revision. */
+static const CyanStoreCellValue *
+find_metric (const CyanBisect *self, const GPtrArray *values, GError **error)
 {
-  const CyanStoreCellValue *chosen = NULL;
-  gboolean is_of_command;
+  const CyanStoreCellValue *judged;
 
-  if (self->metric == NULL)
-    chosen = cyan_tracker_judged_value (self->benchmark, values);
-  for (guint i = 0; self->metric != NULL && chosen == NULL && i < values->len; i++)
+  for (guint i = 0; self->metric != NULL && i < values->len; i++)
     if (strcmp (((const CyanStoreCellValue *) values->pdata[i])->name, self->metric) == 0)
-      chosen = values->pdata[i];
-  if (chosen == NULL)
-    return self->metric == NULL ? cyan_fail (error, CYAN_ERROR_INVALID,
-                                             _ ("“%s”: no run has a value"), self->benchmark->name)
-                                : fail_metric (self, values, error);
+      return values->pdata[i];
+  if (self->metric != NULL)
+    {
+      fail_metric (self, values, error);
+      return NULL;
+    }
+  judged = cyan_tracker_judged_value (self->benchmark, values);
+  if (judged == NULL)
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("“%s”: no run has a value"), self->benchmark->name);
+  return judged;
+}
+
+static void
+set_metric (CyanBisect *self, const CyanStoreCellValue *chosen)
+{
+  CyanBisection *state = self->state;
+  gboolean is_of_command = cyan_metric_is_of_command (chosen->name);
+
   self->metric_id = chosen->metric;
-  is_of_command = strcmp (chosen->name, "wall") == 0 || strcmp (chosen->name, "cpu") == 0
-                  || strcmp (chosen->name, "rss") == 0;
-  self->state->metric = g_strdup (chosen->name);
-  self->state->unit = g_strdup (chosen->unit);
-  self->state->better = is_of_command ? -1 : self->benchmark->better;
+  g_free (state->metric);
+  g_free (state->unit);
+  state->metric = g_strdup (chosen->name);
+  state->unit = g_strdup (chosen->unit);
+  state->better = is_of_command ? -1 : self->benchmark->better;
+}
+
+/* Reads all runs of revision @number. */
+static gboolean
+read_rows (CyanBisect *self, guint number, GError **error)
+{
+  const CyanPlanCell *cell = self->cells[number];
+  GPtrArray *rows = cyan_store_read_values (self->store, revision_of (self, number)->id,
+                                            cell->definition, self->plan->machine_id, error);
+  const CyanStoreCellValue *metric;
+
+  g_clear_pointer (&self->rows[number], g_ptr_array_unref);
+  self->rows[number] = rows;
+  if (rows == NULL || self->metric_id != CYAN_STORE_UNKNOWN)
+    return rows != NULL;
+  metric = find_metric (self, rows, error);
+  if (metric == NULL)
+    return FALSE;
+  set_metric (self, metric);
   return TRUE;
 }
 
-/* Takes the values of revision @number that are not known yet; they are @spent on the search. */
+/* Tells the search the values of revision @number that it does not know yet; they are @spent on
+ * it. */
 static gboolean
-take_values (CyanBisect *self, guint number, gboolean spent, GError **error)
+tell_values (CyanBisect *self, guint number, gboolean spent, GError **error)
 {
   CyanBisectionRevision *revision = &self->state->revisions[number];
-  const CyanPlanCell *cell = self->cells[number];
-  g_autoptr (GPtrArray) all = cyan_store_read_values (
-      self->store, revision_of (self, number)->id, cell->definition, self->plan->machine_id, error);
+  const GPtrArray *rows = self->rows[number];
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
-  guint n_before = revision->n_values;
 
-  if (all == NULL || (self->metric_id == CYAN_STORE_UNKNOWN && !choose_metric (self, all, error)))
-    return FALSE;
-  for (guint i = 0; i < all->len; i++)
+  for (guint i = 0; i < rows->len; i++)
     {
-      const CyanStoreCellValue *value = all->pdata[i];
+      const CyanStoreCellValue *row = rows->pdata[i];
 
-      if (value->metric != self->metric_id)
+      if (row->metric != self->metric_id)
         continue;
-      if (!(value->value > 0 && isfinite (value->value)))
+      if (!(row->value > 0 && isfinite (row->value)))
         return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: a run has a %s that is not above 0"),
                           revision->commit.name, self->state->metric);
-      g_array_append_val (values, value->value);
+      g_array_append_val (values, row->value);
+      if (values->len > revision->n_values)
+        cyan_search_add (self->search, number, cyan_bisect_runs_find (self->runs, row->run),
+                         &row->value, 1, spent);
     }
-  if (values->len <= n_before)
+  if (values->len <= revision->n_values)
     return TRUE;
-  cyan_search_add (self->search, number, (const double *) values->data + n_before,
-                   values->len - n_before, spent);
   revision->cell = CYAN_CELL_MEASURED;
   revision->n_values = values->len;
-  revision->n_stored += spent ? 0 : values->len;
   g_free (revision->values);
   revision->values = (double *) g_array_free (g_steal_pointer (&values), FALSE);
   return TRUE;
 }
 
-/* Looks up the stored results of revision @number. */
-static gboolean
-look_up (CyanBisect *self, guint number, GError **error)
+/* What the store knows of revision @number but for its values. */
+static void
+look_up (CyanBisect *self, guint number)
 {
   CyanBisectionRevision *revision = &self->state->revisions[number];
   const CyanPlanCell *cell = self->cells[number];
@@ -136,20 +167,63 @@ look_up (CyanBisect *self, guint number, GError **error)
   if (strcmp (cell->hash, self->state->definition) != 0)
     {
       cyan_search_fail (self->search, number);
-      return TRUE;
+      return;
     }
   revision->n_failed = cell->n_failed;
-  if (cell->n_ok > 0)
-    return take_values (self, number, FALSE, error);
-  if (self->options.retry_failed)
-    return TRUE;
+  if (cell->n_ok > 0 || self->options.retry_failed)
+    return;
   if (has_failed_build (self, number))
     revision->cell = CYAN_CELL_FAILED_BUILD;
   else if (cell->n_failed > 0)
     revision->cell = CYAN_CELL_FAILED;
   if (revision->cell != CYAN_CELL_EMPTY)
     cyan_search_fail (self->search, number);
+}
+
+/* Begins a search that knows what there is. */
+static gboolean
+begin_search (CyanBisect *self, GError **error)
+{
+  const CyanSearchOptions options = { .n_revisions = self->state->n_revisions,
+                                      .confidence = self->options.confidence,
+                                      .budget = self->options.budget,
+                                      .build_scatter = self->options.build_scatter };
+
+  cyan_search_free (self->search);
+  self->search = cyan_search_new (&options);
+  for (guint i = 0; i < options.n_revisions; i++)
+    {
+      self->state->revisions[i].n_values = 0;
+      look_up (self, i);
+      if (self->rows[i] != NULL && !tell_values (self, i, FALSE, error))
+        return FALSE;
+    }
+  cyan_search_spend (self->search, self->state->n_runs);
   return TRUE;
+}
+
+/* Before the ends differ, another metric may show it: then the search begins again with that, and
+ * with the same runs. */
+static gboolean
+reconsider_metric (CyanBisect *self, GError **error)
+{
+  CyanBisection *state = self->state;
+  GPtrArray *const ends[] = { self->rows[0], self->rows[state->n_revisions - 1] };
+  const CyanStoreCellValue *judged, *chosen;
+  g_autofree char *reason = NULL;
+
+  if (self->metric != NULL || state->ends_differ || ends[0] == NULL || ends[1] == NULL)
+    return TRUE;
+  judged = find_metric (self, ends[0], error);
+  if (judged == NULL)
+    return FALSE;
+  chosen = cyan_bisect_runs_choose (self->runs, ends, judged, self->options.build_scatter, &reason);
+  g_free (state->metric_reason);
+  state->metric_reason = g_steal_pointer (&reason);
+  if (chosen->metric == self->metric_id)
+    return TRUE;
+  set_metric (self, chosen);
+  return begin_search (self, error);
 }
 
 /* ---- measuring ---- */
@@ -191,8 +265,14 @@ take_visit (CyanBisect *self, guint number, GError **error)
 
   cyan_search_spend (self->search, cell->n_failed - MIN (cell->n_failed, revision->n_failed));
   revision->n_failed = cell->n_failed;
-  if (cell->n_ok > 0 && !take_values (self, number, TRUE, error))
-    return FALSE;
+  if (cell->n_ok > 0)
+    {
+      if (!read_rows (self, number, error))
+        return FALSE;
+      cyan_bisect_runs_add (self->runs, self->rows[number], self->n_rebuilt[number]);
+      if (!tell_values (self, number, TRUE, error))
+        return FALSE;
+    }
   if (revision->n_values > n_values)
     return TRUE;
   if (revision->n_values == 0)
@@ -210,12 +290,18 @@ visit (CyanBisect *self, const CyanTick *tick, GError **error)
   g_assert (state->n_next > 0 && state->n_next <= G_N_ELEMENTS (cells));
   for (guint i = 0; i < state->n_next; i++)
     cells[i] = self->cells[state->next[i]];
+  if (state->next_rebuild)
+    {
+      self->n_rebuilt[state->next[0]]++;
+      cyan_tracker_build_again (self->tracker, state->next[0]);
+    }
+  cyan_bisect_runs_begin_visit (self->runs);
   if (!cyan_tracker_run_more (self->tracker, cells, state->n_next, state->next_runs, tick, error))
     return FALSE;
   for (guint i = 0; i < state->n_next; i++)
     if (!take_visit (self, state->next[i], error))
       return FALSE;
-  return TRUE;
+  return reconsider_metric (self, error);
 }
 
 /* ---- the loop ---- */
@@ -397,10 +483,7 @@ make_plan (CyanBisect *self, const CyanTick *tick, GError **error)
 static gboolean
 make_search (CyanBisect *self, GError **error)
 {
-  const CyanSearchOptions searching = { .n_revisions = self->plan->revisions->len,
-                                        .confidence = self->options.confidence,
-                                        .budget = self->options.budget,
-                                        .build_scatter = self->options.build_scatter };
+  guint n = self->state->n_revisions;
   CyanTrackerOptions tracking = self->options.tracker;
 
   tracking.say = listen;
@@ -408,10 +491,17 @@ make_search (CyanBisect *self, GError **error)
   self->tracker = cyan_tracker_new (self->track, self->plan, self->store, &tracking, error);
   if (self->tracker == NULL)
     return FALSE;
-  self->search = cyan_search_new (&searching);
-  for (guint i = 0; i < self->plan->revisions->len; i++)
-    if (!look_up (self, i, error))
+  self->rows = g_new0 (GPtrArray *, n);
+  self->n_rebuilt = g_new0 (guint, n);
+  for (guint i = 0; i < n; i++)
+    if (self->cells[i]->n_ok > 0 && strcmp (self->cells[i]->hash, self->state->definition) == 0
+        && !read_rows (self, i, error))
       return FALSE;
+  cyan_bisect_runs_add_stored (self->runs, self->rows, n);
+  if (!begin_search (self, error) || !reconsider_metric (self, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    self->state->revisions[i].n_stored = self->state->revisions[i].n_values;
   cyan_bisection_update (self->state, cyan_search_ask (self->search));
   return TRUE;
 }
@@ -431,6 +521,7 @@ cyan_bisect_new (const CyanTrack *track,
   self->metric = g_strdup (options->metric);
   self->metric_id = CYAN_STORE_UNKNOWN;
   self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->runs = cyan_bisect_runs_new ();
   if (!check_options (self, error) || !make_plan (self, tick, error) || !make_search (self, error))
     return NULL;
   g_assert (self->state->n_revisions >= 2);
@@ -445,6 +536,11 @@ cyan_bisect_free (CyanBisect *self)
   cyan_tracker_free (self->tracker);
   g_clear_pointer (&self->plan, cyan_plan_free);
   cyan_search_free (self->search);
+  cyan_bisect_runs_free (self->runs);
+  for (guint i = 0; self->rows != NULL && i < self->state->n_revisions; i++)
+    g_clear_pointer (&self->rows[i], g_ptr_array_unref);
+  g_free (self->rows);
+  g_free (self->n_rebuilt);
   cyan_bisection_free (self->state);
   g_ptr_array_unref (self->notes);
   g_free (self->cells);

@@ -42,6 +42,7 @@ cyan_bisection_free (CyanBisection *self)
   g_free (self->machine);
   g_free (self->metric);
   g_free (self->unit);
+  g_free (self->metric_reason);
   g_free (self->reason);
   g_free (self);
 }
@@ -69,6 +70,7 @@ cyan_bisection_copy (const CyanBisection *self)
   copy->machine = g_strdup (self->machine);
   copy->metric = g_strdup (self->metric);
   copy->unit = g_strdup (self->unit);
+  copy->metric_reason = g_strdup (self->metric_reason);
   copy->reason = g_strdup (self->reason);
   copy->revisions = g_new (CyanBisectionRevision, self->n_revisions);
   for (guint i = 0; i < self->n_revisions; i++)

@@ -246,6 +246,7 @@ struct _CyanTracker
   CyanWorkspaceSlot *reused; /* of all builds, if they reuse one tree, or NULL */
   char *reused_oid;          /* whose files are in it, or NULL */
   guint n_slots;             /* made so far: each has a name of its own */
+  guint again, n_again;      /* the revision that is built again next; how often one was */
   GStrv inputs;              /* folders, by benchmark */
   gint64 environment;        /* or CYAN_STORE_UNKNOWN */
   GArray *kept; /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */

@@ -258,6 +258,17 @@ take_kept (CyanTracker *self, guint revision)
 }
 
 void
+cyan_tracker_build_again (CyanTracker *self, guint revision)
+{
+  CyanWorkspaceSlot *slot = take_kept (self, revision);
+
+  if (slot != NULL)
+    cyan_workspace_slot_free (slot, self->plan->repository);
+  self->again = revision;
+  self->n_again++;
+}
+
+void
 cyan_tracker_remove_kept (CyanTracker *self)
 {
   for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
@@ -278,10 +289,18 @@ reuses (const CyanTracker *self, const GArray *revisions)
   return self->track->reuse && revisions->len == 1 && first->commit != self->plan->dirty;
 }
 
+/* Letters by which a folder's name is longer for each time that a revision is built again; no
+ * multiple of the alignment of stacks. */
+#define MORE_LETTERS 7
+#define MOST_LETTERS (9 * MORE_LETTERS)
+
 static CyanWorkspaceSlot *
-make_slot (CyanTracker *self, const GArray *revisions, GError **error)
+make_slot (CyanTracker *self, const GArray *revisions, guint revision, GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%03u", self->n_slots++ % 1000);
+  gboolean is_again = self->n_again > 0 && self->again == revision;
+  guint n_letters = is_again ? self->n_again * MORE_LETTERS % (MOST_LETTERS + 1) : 0;
+  g_autofree char *letters = g_strnfill (n_letters, 'x');
+  g_autofree char *name = g_strdup_printf ("%03u%s", self->n_slots++ % 1000, letters);
 
   if (!reuses (self, revisions))
     return cyan_workspace_slot_new (self->workspace, name, error);
@@ -303,7 +322,7 @@ make_slots (CyanTracker *self, const GArray *revisions, GArray *built, GError **
       one.slot = take_kept (self, one.revision);
       one.was_kept = one.slot != NULL;
       if (one.slot == NULL)
-        one.slot = make_slot (self, revisions, error);
+        one.slot = make_slot (self, revisions, one.revision, error);
       if (one.slot == NULL)
         return FALSE;
       one.build = (CyanBuild){ .track = self->track,

@@ -366,14 +366,42 @@ step_text (const CyanBisection *self, const CyanBisectionStep *step)
                           commit, metric, size, chance);
 }
 
+/* A chance below this that there is no step is not worth a word. */
+#define LEAST_NONE 0.001
+
+/* Between which revisions a step may be, and what would settle it. */
+static char *
+doubt_text (const CyanBisection *self, const CyanBisectionStep *step)
+{
+  g_autofree char *before = commit_text (&self->revisions[step->credible[0] - 1].commit);
+  g_autofree char *after =
+      commit_text (&self->revisions[step->credible[step->n_credible - 1]].commit);
+  g_autofree char *chance = chance_text (step->mass);
+  g_autofree char *none = chance_text (self->none);
+  const char *help =
+      self->budget > 0 && self->n_runs >= self->budget
+          ? _ ("More runs, a metric that scatters less or a quiet machine would tell.")
+          : _ ("A metric that scatters less or a quiet machine would tell.");
+
+  if (self->none < LEAST_NONE)
+    /* Translators: two commits; a probability; a sentence */
+    return g_strdup_printf (_ ("Cannot tell: it is between %s and %s with %s. %s"), before, after,
+                            chance, help);
+  return g_strdup_printf (
+      /* Translators: two commits; two probabilities; a sentence */
+      _ ("Cannot tell: it is between %s and %s with %s, and there is none with %s. %s"), before,
+      after, chance, none, help);
+}
+
 char *
 cyan_bisection_answer (const CyanBisection *self)
 {
   switch (self->state)
     {
     case CYAN_BISECTION_FOUND:
+      return step_text (self, &self->steps[0]);
     case CYAN_BISECTION_BUDGET:
-      return self->n_steps > 0 ? step_text (self, &self->steps[0])
+      return self->n_steps > 0 ? doubt_text (self, &self->steps[0])
                                : g_strdup (_ ("All runs are spent, and it was not found."));
     case CYAN_BISECTION_NO_DIFFERENCE:
       return g_strdup (_ ("The ends do not differ beyond the noise: there is nothing to find."));

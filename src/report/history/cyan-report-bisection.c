@@ -44,6 +44,9 @@ append_head (CyanProse *prose, const CyanReportBisection *about)
   if (isfinite (bisection->ends.ratio))
     cyan_prose_say (prose, ": %s", cyan_prose_ratio (prose, &bisection->ends));
   cyan_prose_say (prose, "\n");
+  if (bisection->metric_reason != NULL)
+    cyan_prose_say (prose, "%s\n",
+                    cyan_prose_name (prose, bisection->metric_reason, 2 * CYAN_PROSE_NAME));
 }
 
 static const char *
@@ -149,6 +152,9 @@ append_result (CyanProse *prose, const CyanBisection *bisection)
         cyan_prose_name (prose,
                          bisection->reason != NULL ? bisection->reason : "the search was stopped",
                          2 * CYAN_PROSE_NAME));
+  if (bisection->state != CYAN_BISECTION_FOUND && bisection->n_steps > 0)
+    cyan_prose_say (prose, "There is no step with %s\n",
+                    cyan_prose_chance (prose, bisection->none));
   if (bisection->n_steps > 1)
     cyan_prose_say (prose, "There are %u steps: levels in between are at neither end\n",
                     bisection->n_steps);
@@ -227,6 +233,9 @@ append_answer (CyanProse *prose, const CyanBisection *state)
   if (state->n_steps == 0 && isfinite (state->ends.ratio))
     cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_label (prose, state->metric),
                     cyan_prose_ratio (prose, &state->ends));
+  if (state->metric_reason != NULL)
+    cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n",
+                    cyan_prose_name (prose, state->metric_reason, 2 * CYAN_PROSE_NAME));
   if (state->reason != NULL)
     cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n",
                     cyan_prose_name (prose, state->reason, 2 * CYAN_PROSE_NAME));
@@ -471,10 +480,12 @@ put_head (CyanRows *rows, const CyanReportBisection *about)
   cyan_rows_text (rows, "machine", bisection->machine);
   cyan_rows_text (rows, "metric", bisection->metric);
   cyan_rows_text (rows, "unit", bisection->unit);
+  cyan_rows_text (rows, "metric_reason", bisection->metric_reason);
   cyan_rows_flag (rows, "reversed", bisection->is_reversed);
   cyan_rows_text (rows, "state", cyan_bisection_state_names[bisection->state]);
   cyan_rows_text (rows, "reason", bisection->reason);
   cyan_rows_number (rows, "confidence", bisection->confidence);
+  cyan_rows_number (rows, "none", bisection->none);
   cyan_rows_count_if (rows, "budget", bisection->budget > 0, bisection->budget);
   cyan_rows_count (rows, "runs", bisection->n_runs);
   cyan_rows_count (rows, "builds", bisection->n_builds);

@@ -37,12 +37,14 @@ typedef struct
   CyanBisectionState state;
   guint next[2]; /* RUNNING: revisions to measure, in turns if there are two */
   guint n_next;
-  guint n_runs; /* of each */
+  guint n_runs;     /* of each */
+  gboolean rebuild; /* the first of them is built anew before */
   gboolean ends_differ;
   CyanRatio ends;           /* last / first level; NAN: not measured */
   double *probability;      /* by revision: that a step is there; the sum is the number of steps */
   CyanBisectionStep *steps; /* largest first; none before the ends differ */
   guint n_steps;
+  double none;     /* probability that all revisions have one level; 0 before the ends differ */
   guint *outliers; /* ascending: revisions that stand alone and were left out */
   guint n_outliers;
 } CyanSearchAnswer;
@@ -56,10 +58,22 @@ void cyan_search_free (CyanSearch *self);
  * factor does not matter.  Until then all are equally likely. */
 void cyan_search_set_prior (CyanSearch *self, const double *prior);
 
+/* When runs were measured.  What the machine does at a time is in all runs of a visit alike, and
+ * the i-th runs of the revisions of a visit were measured right after each other. */
+typedef struct
+{
+  guint visit; /* any number of it */
+  guint build; /* likewise, of the revision: runs that may be of one build have one number */
+} CyanSearchOccasion;
+
 /* Adds @n runs of @revision, in their order; each value is above 0.  Those that are @spent count
  * for the budget. */
-void
-cyan_search_add (CyanSearch *self, guint revision, const double *values, guint n, gboolean spent);
+void cyan_search_add (CyanSearch *self,
+                      guint revision,
+                      const CyanSearchOccasion *occasion,
+                      const double *values,
+                      guint n,
+                      gboolean spent);
 /* Counts runs for the budget that have no value. */
 void cyan_search_spend (CyanSearch *self, guint n);
 /* @revision cannot be measured: it does not build, or its runs fail. */

@@ -16,7 +16,8 @@ typedef struct
 {
   const char *benchmark; /* its name; NULL: the only one */
   const char *metric; /* its name; NULL: the time without a recorder, else the first metric of the
-                          * profile */
+                          * profile; or that of the work which shows the difference of the ends more
+                          * clearly */
   const char *good,
       *bad;          /* in any form that `git rev-parse` accepts for a commit; if the bad one is
                            * the older, the search is for what made it better */

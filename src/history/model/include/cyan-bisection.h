@@ -46,6 +46,7 @@ typedef struct
 {
   char *project, *benchmark, *definition, *machine; /* definition: its hash */
   char *metric, *unit;
+  char *metric_reason;  /* why this metric, as a sentence; or NULL */
   int better;           /* as in CyanEvolutionSeries */
   gboolean is_reversed; /* the bad end is the older one: the search is for what made it better */
   CyanBisectionState state;
@@ -60,10 +61,12 @@ typedef struct
   guint n_steps;
   CyanRatio ends; /* level of the newer end / level of the older one; NAN: not measured */
   gboolean ends_differ;
+  double none;   /* probability that all have one level; 0 before the ends differ */
   guint next[2]; /* the revisions that are measured next while running, in turns */
   guint n_next;
-  guint next_runs; /* of each */
-  char *reason;    /* why it stopped, as one line; or NULL */
+  guint next_runs;       /* of each */
+  gboolean next_rebuild; /* the first of them is built anew before */
+  char *reason;          /* why it stopped, as one line; or NULL */
 } CyanBisection;
 
 void cyan_bisection_free (CyanBisection *self);

@@ -462,6 +462,8 @@ typedef struct
   gint64 metric;
   char *name, *unit;
   double value;
+  gint64 run, environment;
+  gint64 began; /* the run */
 } CyanStoreCellValue;
 
 /* Of CyanStoreCellValue, by metric in the order in which these were added, then by number: the

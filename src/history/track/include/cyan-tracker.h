@@ -81,6 +81,10 @@ gboolean cyan_tracker_run_more (CyanTracker *self,
                                 const CyanTick *tick,
                                 GError **error);
 
+/* The next runs of @revision are those of another build, in a folder with a longer name: layouts
+ * depend on it, so that the scatter of builds is seen. */
+void cyan_tracker_build_again (CyanTracker *self, guint revision);
+
 /* Of @values (CyanStoreCellValue) of a cell, one of the metric by which @benchmark is judged: its
  * time without a recorder, or else the first metric of its profile.  NULL: there is none. */
 const CyanStoreCellValue *cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark,

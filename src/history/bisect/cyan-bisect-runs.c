@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When the runs of a store were measured, and which of their metrics shows a difference best. */
+#include <math.h>
+#include <string.h>
+
+#include "cyan-bisect-private.h"
+#include "cyan-i18n.h"
+#include "cyan-metric-rank.h"
+#include "cyan-statistics.h"
+
+struct _CyanBisectRuns
+{
+  GHashTable *occasions; /* by run: CyanSearchOccasion */
+  guint n_visits;
+};
+
+CyanBisectRuns *
+cyan_bisect_runs_new (void)
+{
+  CyanBisectRuns *self = g_new0 (CyanBisectRuns, 1);
+
+  self->occasions = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  return self;
+}
+
+void
+cyan_bisect_runs_free (CyanBisectRuns *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->occasions);
+  g_free (self);
+}
+
+static gboolean
+is_known (const CyanBisectRuns *self, gint64 run)
+{
+  return g_hash_table_contains (self->occasions, &run);
+}
+
+static void
+set_occasion (CyanBisectRuns *self, gint64 run, guint visit, guint build)
+{
+  CyanSearchOccasion occasion = { visit, build };
+
+  g_hash_table_insert (self->occasions, g_memdup2 (&run, sizeof run),
+                       g_memdup2 (&occasion, sizeof occasion));
+}
+
+void
+cyan_bisect_runs_begin_visit (CyanBisectRuns *self)
+{
+  self->n_visits++;
+}
+
+void
+cyan_bisect_runs_add (CyanBisectRuns *self, const GPtrArray *rows, guint build)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const CyanStoreCellValue *row = rows->pdata[i];
+
+      if (!is_known (self, row->run))
+        set_occasion (self, row->run, self->n_visits, build);
+    }
+}
+
+const CyanSearchOccasion *
+cyan_bisect_runs_find (const CyanBisectRuns *self, gint64 run)
+{
+  return g_hash_table_lookup (self->occasions, &run);
+}
+
+/* ---- runs of before ---- */
+
+typedef struct
+{
+  const CyanStoreCellValue *row;
+  guint revision;
+} Run;
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const CyanStoreCellValue *x = ((const Run *) a)->row, *y = ((const Run *) b)->row;
+
+  if (x->environment != y->environment)
+    return (x->environment > y->environment) - (x->environment < y->environment);
+  if (x->began != y->began)
+    return (x->began > y->began) - (x->began < y->began);
+  return (x->run > y->run) - (x->run < y->run);
+}
+
+/* Of Run, each once, by session and time. */
+static GArray *
+list_by_time (GPtrArray *const *rows, guint n_revisions)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Run));
+  guint n = 0;
+
+  for (guint i = 0; i < n_revisions; i++)
+    for (guint j = 0; rows[i] != NULL && j < rows[i]->len; j++)
+      {
+        const Run run = { rows[i]->pdata[j], i };
+
+        g_array_append_val (all, run);
+      }
+  g_array_sort (all, compare_times);
+  for (guint i = 0; i < all->len; i++)
+    if (n == 0 || g_array_index (all, Run, n - 1).row->run != g_array_index (all, Run, i).row->run)
+      g_array_index (all, Run, n++) = g_array_index (all, Run, i);
+  g_array_set_size (all, n);
+  return all;
+}
+
+/* Seconds from the begin of the run before run @i to that of @i; infinite in another session. */
+static double
+pause_before (const GArray *all, guint i)
+{
+  const CyanStoreCellValue *a = g_array_index (all, Run, i - 1).row;
+  const CyanStoreCellValue *b = g_array_index (all, Run, i).row;
+
+  return a->environment == b->environment ? (double) b->began - (double) a->began : INFINITY;
+}
+
+/* Runs follow each other within a visit: the next begins this many times later than usual, and so
+ * many seconds, at most. */
+#define LONG_PAUSES  3.0
+#define LONG_SECONDS 60.0
+
+static double
+longest_pause (const GArray *all)
+{
+  g_autofree double *pauses = g_new (double, all->len + 1);
+  guint n = 0;
+
+  for (guint i = 1; i < all->len; i++)
+    if (isfinite (pause_before (all, i)))
+      pauses[n++] = pause_before (all, i);
+  return LONG_SECONDS + (n > 0 ? LONG_PAUSES * cyan_median (pauses, n) : 0);
+}
+
+/* The revisions of a visit: each has a run in each turn. */
+typedef struct
+{
+  GHashTable *revisions; /* turns, by revision */
+  guint n_turns;         /* that are begun */
+  guint n_ran;           /* revisions that have had this one */
+} Turns;
+
+/* Whether a run of @revision goes on with the visit. */
+static gboolean
+take_turn (Turns *self, guint revision)
+{
+  gpointer key = GUINT_TO_POINTER (revision + 1), n;
+  gboolean is_there = g_hash_table_lookup_extended (self->revisions, key, NULL, &n);
+  gboolean is_whole = self->n_ran == g_hash_table_size (self->revisions);
+
+  if (self->n_turns > 1 && !is_there)
+    return FALSE;
+  if (is_there && GPOINTER_TO_UINT (n) == self->n_turns)
+    {
+      if (!is_whole)
+        return FALSE;
+      self->n_turns++;
+      self->n_ran = 0;
+    }
+  self->n_ran++;
+  g_hash_table_insert (self->revisions, key, GUINT_TO_POINTER (self->n_turns));
+  return TRUE;
+}
+
+void
+cyan_bisect_runs_add_stored (CyanBisectRuns *self, GPtrArray *const *rows, guint n_revisions)
+{
+  g_autoptr (GArray) all = list_by_time (rows, n_revisions);
+  g_autoptr (GHashTable) revisions = g_hash_table_new (NULL, NULL);
+  double longest = longest_pause (all);
+  Turns turns = { .revisions = revisions };
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Run *run = &g_array_index (all, Run, i);
+
+      if (i == 0 || pause_before (all, i) > longest || !take_turn (&turns, run->revision))
+        {
+          self->n_visits++;
+          g_hash_table_remove_all (revisions);
+          turns.n_turns = 1;
+          turns.n_ran = 0;
+          take_turn (&turns, run->revision);
+        }
+      set_occasion (self, run->row->run, self->n_visits, 0);
+    }
+}
+
+/* ---- the metric ---- */
+
+/* Standard errors by which a metric shows a difference, and how much more clearly another one must
+ * show it. */
+#define SHOWN  4.0
+#define FACTOR 1.25
+
+/* Adds the values of @metric; FALSE if one is not above 0. */
+static gboolean
+add_values (const CyanBisectRuns *self,
+            CyanSearch *search,
+            guint revision,
+            const GPtrArray *rows,
+            gint64 metric)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const CyanStoreCellValue *row = rows->pdata[i];
+
+      if (row->metric != metric)
+        continue;
+      if (!(row->value > 0 && isfinite (row->value)))
+        return FALSE;
+      cyan_search_add (search, revision, cyan_bisect_runs_find (self, row->run), &row->value, 1,
+                       FALSE);
+    }
+  return TRUE;
+}
+
+/* Standard errors between the ends in @metric; 0: they have too few values of it. */
+static double
+errors_in (const CyanBisectRuns *self,
+           GPtrArray *const ends[2],
+           gint64 metric,
+           double build_scatter)
+{
+  CyanSearchOptions options = CYAN_SEARCH_OPTIONS_INIT;
+  g_autoptr (CyanSearch) search = NULL;
+  const CyanRatio *ratio;
+
+  options.build_scatter = build_scatter;
+  search = cyan_search_new (&options);
+  for (guint end = 0; end < 2; end++)
+    if (!add_values (self, search, end, ends[end], metric))
+      return 0;
+  ratio = &cyan_search_ask (search)->ends;
+  return isfinite (ratio->ratio)
+             ? fabs (log (ratio->ratio)) / (log (ratio->high / ratio->low) / (2 * 1.96))
+             : 0;
+}
+
+const CyanStoreCellValue *
+cyan_bisect_runs_choose (const CyanBisectRuns *self,
+                         GPtrArray *const ends[2],
+                         const CyanStoreCellValue *judged,
+                         double build_scatter,
+                         char **reason)
+{
+  const CyanStoreCellValue *best = judged;
+  double errors = errors_in (self, ends, judged->metric, build_scatter), most = errors;
+  gint64 before = CYAN_STORE_UNKNOWN;
+
+  *reason = NULL;
+  if (!cyan_metric_is_work (judged->name))
+    return judged;
+  for (guint i = 0; i < ends[0]->len; i++)
+    {
+      const CyanStoreCellValue *row = ends[0]->pdata[i];
+      double here;
+
+      if (row->metric == before || row->metric == judged->metric
+          || !cyan_metric_is_work (row->name))
+        continue;
+      before = row->metric;
+      here = errors_in (self, ends, row->metric, build_scatter);
+      if (here < SHOWN || here < FACTOR * errors || here <= most)
+        continue;
+      best = row;
+      most = here;
+    }
+  if (best != judged)
+    *reason = g_strdup_printf (
+        /* Translators: a metric; numbers; another metric */
+        _ ("The metric is %s: the ends differ by %.0f of its standard errors, and by %.0f of those "
+           "of %s."),
+        best->name, most, errors, judged->name);
+  else if (before != CYAN_STORE_UNKNOWN && errors >= SHOWN)
+    *reason = g_strdup_printf (
+        /* Translators: a metric; a number */
+        _ ("The metric is %s: the ends differ by %.0f of its standard errors, and no other metric "
+           "shows it more clearly."),
+        best->name, errors);
+  return best;
+}
