@@ -389,7 +389,7 @@ doubt_text (const CyanBisection *self, const CyanBisectionStep *step)
                             chance, help);
   return g_strdup_printf (
       /* Translators: two commits; two probabilities; a sentence */
-      _ ("Cannot tell: it is between %s and %s with %s, and there is none with %s. %s"), before,
+      _ ("Cannot tell: it is between %s and %s with %s; with %s nothing changed. %s"), before,
       after, chance, none, help);
 }
 
