@@ -264,7 +264,7 @@ class Spectrum(CliTest):
                 (f"{STORE} new --base=nope", 'spectrum.db: no such revision: "nope" (there are: *)'),
                 (f"{STORE} new --benchmark=read", 'spectrum.db: no such benchmark: "read" (there are: write)'),
                 (f"{STORE} new --machine=tower", 'spectrum.db: no such machine: "tower" (there are: box)'),
-                (f"{STORE} new --metric=time", 'before, run 1: there is no metric "time"*'),
+                (f"{STORE} new --metric=time", 'spectrum.db: no such metric: "time" (there are: written)'),
                 (f"{STORE} new --range=sd:0", '--range: "sd:0" is neither min-max nor sd:NUMBER'),
                 (f"{STORE} new --by=line", '--by: no row "line"; stack or function'),
                 (f"{STORE} new --rank=best", '--rank: no order "best"; total or paper'),
@@ -279,7 +279,7 @@ class Spectrum(CliTest):
                  "--overview compares each revision with its own base: give no --base"),
                 (f"{STORE} --overview nope", 'spectrum.db: no branch or revision "nope"'),
                 (f"{STORE} --overview --benchmark=read", 'spectrum.db: no such benchmark: "read" (there are: write)'),
-                (f"{STORE} --overview --metric=time", 'spectrum.db: write has no metric "time"'),
+                (f"{STORE} --overview --metric=time", 'spectrum.db: no such metric: "time" (there are: written)'),
                 (f"{STORE} --overview --definition=1", "--overview is of all definitions: give no --definition"),
                 ("--overview", "--overview goes with --store"),
                 ("--before=b0.cct --after=ms.cct", 'the metric "written" is in B before and in ms after')):

@@ -303,8 +303,8 @@ TEST ("/bisect-prior/without-profiles")
   assert_priors (&world, expected);
   g_assert_cmpuint (world.notes->len, ==, 2);
   g_assert_true (
-      g_str_has_prefix (world.notes->pdata[0], "no commit is likelier for what it touches: "));
-  g_assert_nonnull (strstr (world.notes->pdata[1], "no such benchmark: "));
+      g_str_has_prefix (world.notes->pdata[1], "no commit is likelier for what it touches: "));
+  g_assert_nonnull (strstr (world.notes->pdata[0], "no such benchmark: "));
 }
 
 /* A function that became faster does not explain why the whole is slower; it is risky as

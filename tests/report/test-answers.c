@@ -191,7 +191,7 @@ TEST ("/answers/bisection")
   state.budget = state.n_runs = 40;
   assert_answer (
       cyan_bisection_answer (&state),
-      "Cannot tell: it is between r0 and r1 “Check twice” with 60.0 %, and there is none "
-      "with 40.0 %. More runs, a metric that scatters less or a quiet machine would "
+      "Cannot tell: it is between r0 and r1 “Check twice” with 60.0 %; with "
+      "40.0 % nothing changed. More runs, a metric that scatters less or a quiet machine would "
       "tell.");
 }
