@@ -452,12 +452,6 @@ descending (double a, double b)
 }
 
 /* The ties are the authors': calls, then the impact of one call. */
-static double
-paper_impact (const CyanSimilarityRow *row)
-{
-  return row->spectrum.impact * row->calls[row->gone ? 0 : 1];
-}
-
 static int
 compare_rows (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -466,13 +460,15 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer data)
   /* No run of a row that is gone is similar. */
   double similarity[2] = { x->gone ? 0 : x->spectrum.similarity,
                            y->gone ? 0 : y->spectrum.similarity };
+  double impact[2] = { x->spectrum.impact * x->calls[!x->gone],
+                       y->spectrum.impact * y->calls[!y->gone] };
   int order;
 
   if (options->rank == CYAN_SIMILARITY_RANK_PAPER)
     {
       order = descending (similarity[1], similarity[0]);
       if (order == 0)
-        order = descending (paper_impact (x), paper_impact (y));
+        order = descending (impact[0], impact[1]);
     }
   else
     {
