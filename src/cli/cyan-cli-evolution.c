@@ -21,6 +21,11 @@ typedef struct
   const char *format;   /* of a report or a picture; NULL: by the ending of the path, or text */
   CyanCliOutput output;
   const char *base; /* heat map */
+  enum
+  {
+    BY_BENCHMARK,
+    BY_COMMIT
+  } by; /* what a row is of */
 } Options;
 
 #define OPTIONS_INIT                                                                               \
@@ -245,7 +250,7 @@ run (const CyanReport *report, Options *options, const char *path, GError **erro
   options->style.base = about.base;
   if (picture != NULL)
     return draw (options, evolution, report == &cyan_report_heat, picture, error);
-  if (options->output.form == CYAN_REPORT_FORM_TEXT && report == &cyan_report_evolution
+  if (options->output.form == CYAN_REPORT_FORM_TEXT && report != &cyan_report_heat
       && compare_largest (store, evolution, &session))
     {
       largest = cyan_cli_session_report (&session, 0);
@@ -265,11 +270,17 @@ run_command (Options *options, const char *command, const CyanReport *report, in
   return run (report, options, argv[1], &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
 }
 
+/* By the enum of Options. */
+static const char *const by_names[] = { "benchmark", "commit", NULL };
+
 int
 cyan_cli_history_evolution (int argc, char **argv)
 {
   Options options = OPTIONS_INIT;
   const CyanCliOption entries[] = {
+    { "by", 0, cyan_cli_choice, &options.by,
+      "Of what a row is: benchmark (default), or commit, with all that it changed", "WHAT",
+      .names = by_names, .noun = "row", .report = &cyan_report_evolution_commits },
     { "from-zero", 0, cyan_cli_flag, &options.style.from_zero,
       "Pictures: values begin at 0 (default: they fill the picture)" },
     { .group = shared_options, .to = &options, .report = &cyan_report_evolution },
@@ -281,7 +292,10 @@ cyan_cli_history_evolution (int argc, char **argv)
                        "Says at which revisions each benchmark got slower or faster.", entries,
                        &argc, &argv, &status))
     return status;
-  return run_command (&options, "history evolution", &cyan_report_evolution, argc, argv);
+  return run_command (&options, "history evolution",
+                      options.by == BY_COMMIT ? &cyan_report_evolution_commits
+                                              : &cyan_report_evolution,
+                      argc, argv);
 }
 
 /* By CyanEvolutionOrder. */

@@ -68,6 +68,18 @@ Start here
                          "evolution.db: project main, 4 revisions, v20 to v23\n\n"
                          "xml, time: 4 revisions; it takes 6 to find steps\n")
 
+    def test_by_commit(self):
+        """A row a revision, with the numbers of its step."""
+        self.make_store()
+        steps = [row for row in self.evolution("-f", "json").json["series"] for row in row["steps"]]
+        rows = self.evolution("--by", "commit", "-f", "csv").rows
+        self.assertEqual({row["revision"] for row in rows}, {step["revision"] for step in steps})
+        for row in rows:
+            of_it = [step for step in steps if step["revision"] == row["revision"]]
+            self.assertAlmostEqual(float(row["sum"]), sum(step["ratio"] - 1 for step in of_it))
+            self.assertIn(float(row["ratio"]), [step["ratio"] for step in of_it])
+        self.assertIn(f"{rows[0]['revision'][:8]}", self.evolution("--by", "commit").out)
+
     def test_digits(self):
         """A step that three digits do not show."""
         for i in range(8):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The laws of the cells of a heat map, of the list of steps and of the order of lines. */
-#include "cyan-evolution-changes.h"
+#include "cyan-evolution-commits.h"
 
 #include <math.h>
 #include <string.h>
@@ -249,6 +249,44 @@ TEST ("/evolution/set")
   g_assert_cmpuint (column, ==, 1);
   g_assert_true (isnan (
       cyan_evolution_exact_change (evolution, &evolution->series[2], TRUE_STEP + 1, &exact)));
+}
+
+/* Every step is of one commit, what it costs is added up, and one that was undone costs nothing
+ * today. */
+TEST ("/evolution/commits")
+{
+  g_autoptr (CyanEvolution) evolution = evolution_new ();
+  g_autoptr (GArray) steps = NULL, commits = NULL;
+  guint n = 0, n_undone = 0;
+  double sum = 0, today = 0, before = HUGE_VAL;
+
+  find_steps (evolution);
+  steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_NAME);
+  commits = cyan_evolution_list_commits (evolution);
+  for (guint i = 0; i < steps->len; i++)
+    sum += g_array_index (steps, CyanEvolutionStep, i).step->size.ratio - 1;
+  for (guint i = 0; i < commits->len; i++)
+    {
+      const CyanEvolutionCommit *commit = &g_array_index (commits, CyanEvolutionCommit, i);
+
+      n += commit->n_worse + commit->n_better;
+      sum -= commit->sum;
+      today += commit->today;
+      g_assert_cmpfloat (commit->today, <=, before);
+      g_assert_cmpuint (commit->largest.step->revision, ==, commit->column);
+      before = commit->today;
+      if (commit->undone_by == CYAN_EVOLUTION_NOT_UNDONE)
+        continue;
+      /* That of "c", which goes up and down again. */
+      n_undone++;
+      g_assert_cmpfloat (commit->today, ==, 0);
+      g_assert_cmpfloat (commit->sum, >, 0.3);
+      g_assert_cmpuint (commit->undone_by, >, commit->column);
+    }
+  g_assert_cmpuint (n, ==, steps->len);
+  g_assert_cmpuint (n_undone, ==, 1);
+  g_assert_cmpfloat_with_epsilon (sum, 0, 1e-9);
+  g_assert_cmpfloat (today, !=, 0);
 }
 
 /* Two revisions compared either way are the inverse of each other. */

@@ -57,6 +57,10 @@ typedef struct
  * step at its revision; JSON adds the revisions, series, levels, steps and marks. */
 extern const CyanReport cyan_report_evolution;
 
+/* Text: a row for each revision that changed something, that which costs most today first, with its
+ * largest change and whether it was undone.  Rows: the same. */
+extern const CyanReport cyan_report_evolution_commits;
+
 /* Text: a line for each benchmark with a sign for each of the newest revisions, and the largest
  * steps.  Rows: one for each cell. */
 extern const CyanReport cyan_report_heat;
