@@ -123,7 +123,10 @@ fail_unreadable (CyanGitRepository *self,
   if (cyan_libgit2_lacked_memory ())
     return fail_object (self, CYAN_ERROR_LIMIT, type, id, where, _ ("is too large"), error);
   return fail_object (self, CYAN_ERROR_IO, type, id, where,
-                      status == GIT_ENOTFOUND ? _ ("is missing in the repository") : message,
+                      status == GIT_ENOTFOUND
+                          ? _ ("is missing in the repository (“git fetch --refetch --no-filter” "
+                               "brings all of a partial clone)")
+                          : message,
                       error);
 }
 
