@@ -82,9 +82,17 @@ def rows_of(window):
     return list(find_all(ranking, "list item")) if ranking else []
 
 
+def add_runs(window):
+    """Clicks on what is known of noise, and there on "Add Runs"."""
+    click_on(wait_for("noise", lambda: next(
+        (one for one in find_all(window, "toggle button") if " runs, " in (one.get_name() or "")), None), PATIENCE))
+    click_on(button(window, "Add Runs…"))
+
+
 def measure(program, arguments, case, folder):
     """The words of the tab that is open at last, and the seconds until a culprit's diff is shown, until the
-    next function is selected, and from the name of the picture to its file; None where that does not happen."""
+    next function is selected, from the name of the picture to its file, and from the words about noise to the
+    dialog that takes another run; None where that does not happen."""
     with started(program, arguments, folder) as process:
         diff = seconds_until("the diff", lambda: is_of(open_tab(find_window(process.pid, "→")), case))
         window = find_window(process.pid, "→")
@@ -95,7 +103,9 @@ def measure(program, arguments, case, folder):
         key("ctrl+shift+e")
         wait_for("the dialog", lambda: find_window(process.pid, "Export"), PATIENCE)
         saved = seconds_until("the file", lambda: any(folder.iterdir()), lambda: key("Return"))
-        return words, (diff, following, saved)
+        wait_for("the window alone", lambda: find_window(process.pid, "Export") is None, PATIENCE)
+        runs = seconds_until("the dialog", lambda: find_window(process.pid, "Open"), lambda: add_runs(window))
+        return words, (diff, following, saved, runs)
 
 
 def measure_store(program, store, folder):
@@ -111,7 +121,7 @@ def main():
     wanted = sys.argv[3:]
     program = build / "src/app/cyanotype"
     store = pathlib.Path(__file__).resolve().parents[1] / "data/demo/history/keeper.db"
-    print(f"{'case':<16}{'0 actions: the tab':<40}{'s':>6}{'1 click':>9}{'2 keys':>9}")
+    print(f"{'case':<16}{'0 actions: the tab':<40}{'s':>6}{'1 click':>9}{'2 keys':>9}{'2 clicks':>10}")
     with tempfile.TemporaryDirectory() as scratch:
         sources = culprits.Sources(folder, pathlib.Path(scratch))
         for case in culprits.read_cases(folder):
@@ -123,7 +133,7 @@ def main():
                 arguments = [case.files["before"][0], case.files["after"][0], *options]
                 words, seconds = measure(program, arguments, case, pathlib.Path(saved))
             texts = ["-" if one is None else f"{one:.2f}" for one in seconds]
-            print(f"{name:<16}{words[:38]:<40}{texts[0]:>6}{texts[1]:>9}{texts[2]:>9}", flush=True)
+            print(f"{name:<16}{words[:38]:<40}{texts[0]:>6}{texts[1]:>9}{texts[2]:>9}{texts[3]:>10}", flush=True)
         seconds = measure_store(program, store, scratch)
         print(f"{'a store':<16}{'1 click: a blueprint of it':<40}" + ("     -" if seconds is None else f"{seconds:>6.2f}"))
 

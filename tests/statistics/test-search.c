@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Searches of each world; `cyan-bench-search` plays more. */
-#define N_SEARCHES 150
+#define N_SEARCHES 100
 
 static CyanSearch *
 new_search (guint n_revisions)

@@ -372,7 +372,7 @@ copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
       || (table == CYAN_STORE_TABLE_PROFILE && !is_profile_whole (columns)))
     return drop_row (self, table, error);
   if (cyan_store_table_is_own_parent (table, columns))
-    columns[CYAN_STORE_REVISION_PARENT] = (CyanSql){ .type = CYAN_SQL_NULL };
+    columns[CYAN_STORE_REVISION_PARENT].type = CYAN_SQL_NULL;
   /* The rows that a known run refers to need not be copied again. */
   if (table == CYAN_STORE_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
     return FALSE;
