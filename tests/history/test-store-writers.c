@@ -31,6 +31,14 @@ reap (pid_t pid, int killer)
     g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
 }
 
+/* Of a writer that should not fail. */
+static void
+end_badly (const GError *error)
+{
+  g_printerr ("%s\n", error->message);
+  _exit (3);
+}
+
 /* A program of its own that adds runs from number @first, and a byte to @done after each.  It ends
  * after @n runs, or is killed at call @last that changes the store after them. */
 static pid_t
@@ -38,15 +46,16 @@ start_writer (const char *path, guint first, guint n, guint last, int done)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   pid_t pid = fork ();
+  GError *error = NULL;
   CyanStore *store;
   Sample sample;
 
   g_assert_cmpint (pid, >=, 0);
   if (pid != 0)
     return pid;
-  store = cyan_store_open (path, CYAN_STORE_CREATE, NULL);
+  store = cyan_store_open (path, CYAN_STORE_CREATE, &error);
   if (store == NULL)
-    _exit (3);
+    end_badly (error);
   sample = sample_begin (store);
   for (guint i = 0; i < n || last > 0; i++)
     {
@@ -54,8 +63,8 @@ start_writer (const char *path, guint first, guint n, guint last, int done)
 
       if (i == n)
         nth_call_arm (NTH_CALL_CHANGES | NTH_CALL_SEND, last, NTH_CALL_KILL, folder);
-      if (!sample_add_run (store, &sample, first + i, uid, NULL))
-        _exit (4);
+      if (!sample_add_run (store, &sample, first + i, uid, &error))
+        end_badly (error);
       if (done >= 0 && write (done, "", 1) != 1)
         _exit (5);
     }

@@ -98,29 +98,51 @@ cyan_sqlite_is_empty (CyanStore *store, gboolean *is_empty, GError **error)
 
 /* ---- whole ---- */
 
-/* SQLite reads zeros where a part of the last page is missing.  While there is a log, pages may
- * still have to come from it. */
 static gboolean
-check_size (CyanStore *store, sqlite3 *db, GError **error)
+has_log (sqlite3 *db)
+{
+  g_autofree char *log = g_strconcat (sqlite3_db_filename (db, "main"), "-wal", NULL);
+  GStatBuf status;
+
+  return g_stat (log, &status) == 0 && status.st_size > 0;
+}
+
+/* *@is_whole: the file has @bytes. */
+static gboolean
+has_bytes (CyanStore *store, sqlite3 *db, gint64 bytes, gboolean *is_whole, GError **error)
 {
   sqlite3_file *file = NULL;
   sqlite3_int64 size;
-  GStatBuf status;
-  g_autofree char *log = g_strconcat (sqlite3_db_filename (db, "main"), "-wal", NULL);
-  gint64 page_size, n_pages;
 
-  if (g_stat (log, &status) == 0 && status.st_size > 0)
-    return TRUE;
-  if (!get_integer (store, "PRAGMA page_size", &page_size, error)
-      || !get_integer (store, "PRAGMA page_count", &n_pages, error))
-    return FALSE;
   if (sqlite3_file_control (db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK
       || file == NULL || file->pMethods->xFileSize (file, &size) != SQLITE_OK)
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: its size cannot be read"), store->name);
-  if (size < page_size * n_pages)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: its end is missing"),
-                      store->name);
+  *is_whole = size >= bytes;
   return TRUE;
+}
+
+/* SQLite reads zeros where a part of the last page is missing.  While there is a log, pages may
+ * still have to come from it.  Another program may write it, or empty it into the file, between
+ * two questions. */
+static gboolean
+check_size (CyanStore *store, sqlite3 *db, GError **error)
+{
+  gint64 page_size, n_pages;
+  gboolean is_whole;
+
+  if (has_log (db))
+    return TRUE;
+  if (!get_integer (store, "PRAGMA page_size", &page_size, error)
+      || !get_integer (store, "PRAGMA page_count", &n_pages, error)
+      || !has_bytes (store, db, page_size * n_pages, &is_whole, error))
+    return FALSE;
+  if (is_whole || has_log (db))
+    return TRUE;
+  if (!has_bytes (store, db, page_size * n_pages, &is_whole, error))
+    return FALSE;
+  return is_whole
+         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: its end is missing"),
+                       store->name);
 }
 
 static gboolean
