@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether a store has only what this program writes. */
-#include <string.h>
-
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-private.h"
@@ -15,19 +13,27 @@ typedef struct
   gint64 id;          /* of the row, or of the row that it belongs to */
 } Damage;
 
+/* The first column with a value that no store has; interned.  NULL: there is none. */
+static const char *
+find_damage (CyanStoreTable table, const CyanSql *columns)
+{
+  guint column;
+
+  if (!cyan_store_table_is_valid (table, columns, &column))
+    return cyan_store_table_column (table, column);
+  return cyan_store_table_is_own_parent (table, columns)
+             ? cyan_store_table_column (table, CYAN_STORE_REVISION_PARENT)
+             : NULL;
+}
+
 static void
 take_row (const CyanSql *columns, gpointer data)
 {
   Damage *damage = data;
-  guint column = CYAN_STORE_REVISION_PARENT;
 
-  if (damage->column != NULL
-      || (cyan_store_table_is_valid (damage->table, columns + 1, &column)
-          && !cyan_store_table_is_own_parent (damage->table, columns + 1)))
+  if (damage->column != NULL)
     return;
-  if (cyan_store_tables[damage->table].types[column] == '\0')
-    column = CYAN_STORE_REVISION_PARENT;
-  damage->column = cyan_store_table_column (damage->table, column);
+  damage->column = find_damage (damage->table, columns + 1);
   damage->id = columns[0].type == CYAN_SQL_INTEGER ? columns[0].integer : 0;
 }
 
