@@ -128,7 +128,7 @@ static gboolean
 check_size (CyanStore *store, sqlite3 *db, GError **error)
 {
   gint64 page_size, n_pages;
-  gboolean is_whole;
+  gboolean is_whole = FALSE;
 
   if (has_log (db))
     return TRUE;
