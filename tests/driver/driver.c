@@ -74,13 +74,14 @@ remove_temporary_folder (void)
   g_rmdir (temporary_folder);
 }
 
-/* Warnings that GTK 4.8.3 causes by itself: of the pages of its window of shortcuts, and of a text
- * view, which learns the heights of its lines while it is drawn, so that its scrollbar gets its
- * slider in the middle of a frame. */
+/* Warnings that GTK 4.8.3 causes by itself: of the pages of its window of shortcuts, of the path bar
+ * of its file chooser, which shows the buttons of a folder when the disk answers, even in the middle
+ * of a frame, and of a text view, which learns the heights of its lines while it is drawn, so that
+ * its scrollbar gets its slider then. */
 static gboolean
 is_of_gtk (GtkWidget *widget)
 {
-  return GTK_IS_SHORTCUTS_WINDOW (widget)
+  return GTK_IS_SHORTCUTS_WINDOW (widget) || g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkPathBar")
          || (GTK_IS_SCROLLED_WINDOW (widget)
              && GTK_IS_TEXT_VIEW (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (widget))));
 }

@@ -112,10 +112,15 @@ TEST ("/bisect-runs/new-visit")
 
 #define N_RUNS 6
 
-/* Two ends whose metrics are @wall and @cpu of the first at the second, with a scatter of 2 % and
- * of 0.2 %; the memory is doubled. */
+/* Two ends whose metrics are @first and @cpu of the first end at the second, with a scatter of
+ * @scatter and of 0.2 %; the memory is doubled. */
 static void
-check_choice (const char *judged, double wall, double cpu, const char *expected, const char *words)
+check_choice (const char *judged,
+              double scatter,
+              double first,
+              double cpu,
+              const char *expected,
+              const char *words)
 {
   static const double noise[N_RUNS] = { 0, 1, -1, 0.5, -1, 1 };
   CyanBisectRuns *self = cyan_bisect_runs_new ();
@@ -131,7 +136,7 @@ check_choice (const char *judged, double wall, double cpu, const char *expected,
         {
           double here = noise[(r + 2 * end) % N_RUNS];
 
-          add_row (ends[end], WALL, judged, 10 * end + r, (end > 0 ? wall : 1) + 0.02 * here);
+          add_row (ends[end], WALL, judged, 10 * end + r, (end > 0 ? first : 1) + scatter * here);
         }
       for (guint r = 0; r < N_RUNS; r++)
         {
@@ -159,11 +164,16 @@ check_choice (const char *judged, double wall, double cpu, const char *expected,
 
 TEST ("/bisect-runs/metric")
 {
-  check_choice ("wall", 1.05, 1.05, "cpu", "The metric is cpu: the ends differ by ");
+  check_choice ("wall", 0.02, 1.05, 1.05, "cpu", "The metric is cpu: the ends differ by ");
   /* What waits is not in it. */
-  check_choice ("wall", 1.3, 1, "wall", "The metric is wall: the ends differ by ");
+  check_choice ("wall", 0.02, 1.3, 1, "wall", "The metric is wall: the ends differ by ");
+  /* It is less work, but waits longer, or it is another and smaller difference. */
+  check_choice ("wall", 0.02, 1.3, 0.9, "wall", "The metric is wall: the ends differ by ");
+  check_choice ("wall", 0.02, 1.3, 1.05, "wall", "The metric is wall: the ends differ by ");
+  /* What scatters more is named only. */
+  check_choice ("time", 0.0002, 1, 1.05, "time", "The metric is time.  The ends differ by ");
   /* Nothing is shown. */
-  check_choice ("wall", 1, 1, "wall", NULL);
+  check_choice ("wall", 0.02, 1, 1, "wall", NULL);
   /* What the benchmark counts is no work. */
-  check_choice ("jobs", 1.05, 1.05, "jobs", NULL);
+  check_choice ("jobs", 0.02, 1.05, 1.05, "jobs", NULL);
 }

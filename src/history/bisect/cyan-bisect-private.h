@@ -35,9 +35,9 @@ void cyan_bisect_runs_add (CyanBisectRuns *self, const GPtrArray *rows, guint bu
 const CyanSearchOccasion *cyan_bisect_runs_find (const CyanBisectRuns *self, gint64 run);
 
 /* Of the metrics that tell the work of a program, as @judged does, that which shows the difference
- * of @ends (of CyanStoreCellValue) most clearly; @judged, unless another one shows it much more
- * clearly.  *@reason is a sentence, which the caller frees; NULL: there is no choice, or nothing is
- * shown.  The row is one of @ends, or @judged. */
+ * of @ends (of CyanStoreCellValue) most clearly; @judged, unless another one scatters less and
+ * shows it much more clearly.  *@reason is a sentence, which the caller frees; NULL: there is no
+ * choice, or nothing is shown.  The row is one of @ends, or @judged. */
 const CyanStoreCellValue *cyan_bisect_runs_choose (const CyanBisectRuns *self,
                                                    GPtrArray *const ends[2],
                                                    const CyanStoreCellValue *judged,

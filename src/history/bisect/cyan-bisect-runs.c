@@ -196,10 +196,41 @@ cyan_bisect_runs_add_stored (CyanBisectRuns *self, GPtrArray *const *rows, guint
 
 /* ---- the metric ---- */
 
-/* Standard errors by which a metric shows a difference, and how much more clearly another one must
- * show it. */
+/* Standard errors by which a metric shows a difference, how much more clearly another one must show
+ * it, and how much of it. */
 #define SHOWN  4.0
 #define FACTOR 1.25
+#define PART   0.5
+
+/* The difference of the ends in a metric: a natural logarithm, with its standard error; infinite:
+ * too few values are known. */
+typedef struct
+{
+  double log_ratio;
+  double error;
+} Difference;
+
+static double
+clarity (Difference self)
+{
+  return fabs (self.log_ratio) / self.error;
+}
+
+static gboolean
+is_shown (Difference self)
+{
+  return clarity (self) >= SHOWN;
+}
+
+/* Whether @other shows what @judged is about, and better.  A metric that scatters more is never
+ * better: a neighbour on the machine moves processor and wall times of the ends, too. */
+static gboolean
+is_clearer (Difference other, Difference judged)
+{
+  return other.error < judged.error && is_shown (other)
+         && clarity (other) >= FACTOR * clarity (judged)
+         && (!is_shown (judged) || other.log_ratio / judged.log_ratio >= PART);
+}
 
 /* Adds the values of @metric; FALSE if one is not above 0. */
 static gboolean
@@ -223,12 +254,11 @@ add_values (const CyanBisectRuns *self,
   return TRUE;
 }
 
-/* Standard errors between the ends in @metric; 0: they have too few values of it. */
-static double
-errors_in (const CyanBisectRuns *self,
-           GPtrArray *const ends[2],
-           gint64 metric,
-           double build_scatter)
+static Difference
+difference_in (const CyanBisectRuns *self,
+               GPtrArray *const ends[2],
+               gint64 metric,
+               double build_scatter)
 {
   CyanSearchOptions options = CYAN_SEARCH_OPTIONS_INIT;
   g_autoptr (CyanSearch) search = NULL;
@@ -238,11 +268,12 @@ errors_in (const CyanBisectRuns *self,
   search = cyan_search_new (&options);
   for (guint end = 0; end < 2; end++)
     if (!add_values (self, search, end, ends[end], metric))
-      return 0;
+      return (Difference){ .error = INFINITY };
   ratio = &cyan_search_ask (search)->ends;
-  return isfinite (ratio->ratio)
-             ? fabs (log (ratio->ratio)) / (log (ratio->high / ratio->low) / (2 * 1.96))
-             : 0;
+  if (!isfinite (ratio->ratio))
+    return (Difference){ .error = INFINITY };
+  return (Difference){ .log_ratio = log (ratio->ratio),
+                       .error = log (ratio->high / ratio->low) / (2 * 1.96) };
 }
 
 const CyanStoreCellValue *
@@ -252,8 +283,9 @@ cyan_bisect_runs_choose (const CyanBisectRuns *self,
                          double build_scatter,
                          char **reason)
 {
-  const CyanStoreCellValue *best = judged;
-  double errors = errors_in (self, ends, judged->metric, build_scatter), most = errors;
+  const CyanStoreCellValue *best = judged, *noisier = NULL;
+  const Difference of_judged = difference_in (self, ends, judged->metric, build_scatter);
+  Difference of_best = of_judged, of_noisier = { .error = INFINITY };
   gint64 before = CYAN_STORE_UNKNOWN;
 
   *reason = NULL;
@@ -262,29 +294,41 @@ cyan_bisect_runs_choose (const CyanBisectRuns *self,
   for (guint i = 0; i < ends[0]->len; i++)
     {
       const CyanStoreCellValue *row = ends[0]->pdata[i];
-      double here;
+      Difference here;
 
       if (row->metric == before || row->metric == judged->metric
           || !cyan_metric_is_work (row->name))
         continue;
       before = row->metric;
-      here = errors_in (self, ends, row->metric, build_scatter);
-      if (here < SHOWN || here < FACTOR * errors || here <= most)
-        continue;
-      best = row;
-      most = here;
+      here = difference_in (self, ends, row->metric, build_scatter);
+      if (is_clearer (here, of_judged) && (best == judged || clarity (here) > clarity (of_best)))
+        {
+          best = row;
+          of_best = here;
+        }
+      else if (is_shown (here) && clarity (here) > clarity (of_noisier))
+        {
+          noisier = row;
+          of_noisier = here;
+        }
     }
   if (best != judged)
     *reason = g_strdup_printf (
         /* Translators: a metric; numbers; another metric */
         _ ("The metric is %s: the ends differ by %.0f of its standard errors, and by %.0f of those "
            "of %s."),
-        best->name, most, errors, judged->name);
-  else if (before != CYAN_STORE_UNKNOWN && errors >= SHOWN)
+        best->name, clarity (of_best), clarity (of_judged), judged->name);
+  else if (noisier != NULL && !is_shown (of_judged))
+    *reason = g_strdup_printf (
+        /* Translators: a metric; a number; metrics */
+        _ ("The metric is %s.  The ends differ by %.0f standard errors of %s, which scatters more: "
+           "--metric %s searches for that."),
+        judged->name, clarity (of_noisier), noisier->name, noisier->name);
+  else if (before != CYAN_STORE_UNKNOWN && is_shown (of_judged))
     *reason = g_strdup_printf (
         /* Translators: a metric; a number */
         _ ("The metric is %s: the ends differ by %.0f of its standard errors, and no other metric "
            "shows it more clearly."),
-        best->name, errors);
+        best->name, clarity (of_judged));
   return best;
 }
