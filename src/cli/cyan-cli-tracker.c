@@ -65,8 +65,8 @@ cyan_cli_say (const CyanTrackerEvent *event, gpointer data)
     case CYAN_TRACKER_CONFIRMS:
       cyan_cli_note ("the newest revision may be a step: it and the one before it run again");
       break;
-    case CYAN_TRACKER_STORE_LOCKED:
-      cyan_cli_note ("the store is locked: the run is kept and stored later");
+    case CYAN_TRACKER_STORE_WAITS:
+      cyan_cli_note ("%s; what is measured waits for it", event->log);
       break;
     case CYAN_TRACKER_OTHERS_MEASURE:
       cyan_cli_note ("waiting for another tracker, which measures the rest");

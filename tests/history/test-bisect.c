@@ -157,9 +157,9 @@ TEST ("/bisect/locked")
   track_world_init (&world, "bisect-locked");
   out = g_build_filename (world.folder, "out", NULL);
   g_assert_cmpint (
-      track_locked (&world, "some.ini", "bisect some.ini --store locked.db main~30 main~18",
-                    "locked.db",
-                    "cyan: note: the store is locked: the run is kept and stored later\n"),
+      track_locked (
+          &world, "some.ini", "bisect some.ini --store locked.db main~30 main~18", "locked.db",
+          "cyan: note: locked.db: another program has locked it; what is measured waits for it\n"),
       ==, 0);
   g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
   track_assert_matches (text, "*\n      revision 12\n*");

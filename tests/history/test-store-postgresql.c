@@ -67,9 +67,9 @@ TEST ("/store-postgresql/addresses")
 
 TEST ("/store-postgresql/no-server")
 {
-  sample_fails ("postgresql://cyan@/db?host=/nowhere", CYAN_STORE_CREATE, CYAN_ERROR_IO,
+  sample_fails ("postgresql://cyan@/db?host=/nowhere", CYAN_STORE_CREATE, CYAN_ERROR_TEMPORARY,
                 "No such file");
-  sample_fails ("postgresql://cyan@127.0.0.1:1/db", CYAN_STORE_READ, CYAN_ERROR_IO,
+  sample_fails ("postgresql://cyan@127.0.0.1:1/db", CYAN_STORE_READ, CYAN_ERROR_TEMPORARY,
                 "Connection refused");
 }
 
@@ -317,7 +317,7 @@ add_fails (CyanStore *store, const Sample *sample, guint number)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (sample_add_run (store, sample, number, "lost", &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_TEMPORARY);
   g_assert_null (strchr (error->message, '\n'));
 }
 

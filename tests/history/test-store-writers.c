@@ -233,7 +233,7 @@ test_locked (void)
   fast_clock_begin ();
   g_assert_false (sample_add_run (store, &sample, 2, "u2", &error));
   fast_clock_end ();
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LOCKED);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_TEMPORARY);
   g_assert_nonnull (strstr (error->message, "locked"));
   g_assert_cmpint (g_get_monotonic_time () - began, >=, CYAN_STORE_BUSY_SECONDS * G_USEC_PER_SEC);
   g_clear_error (&error);

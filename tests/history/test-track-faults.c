@@ -126,8 +126,9 @@ TEST ("/track-faults/locked")
 
   track_world_init (&world, "locked");
   g_assert_cmpint (
-      track_locked (&world, "some.ini", "track some.ini --store locked.db", "locked.db",
-                    "cyan: note: the store is locked: the run is kept and stored later\n"),
+      track_locked (
+          &world, "some.ini", "track some.ini --store locked.db", "locked.db",
+          "cyan: note: locked.db: another program has locked it; what is measured waits for it\n"),
       ==, 0);
   track_assert_rows (&world, "locked.db", "SELECT status, count(*) FROM run GROUP BY status",
                      "ok|6\n");

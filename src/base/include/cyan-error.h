@@ -17,7 +17,8 @@
  * @CYAN_ERROR_UNSUPPORTED: an unknown format, or a format without the requested feature
  * @CYAN_ERROR_LIMIT: a documented limit was reached
  * @CYAN_ERROR_MISMATCH: two inputs cannot be combined, such as times in different units
- * @CYAN_ERROR_LOCKED: another program uses it; the same may succeed later
+ * @CYAN_ERROR_TEMPORARY: another program uses it, its server does not answer, or its disk is full:
+ *   the same may succeed later
  */
 typedef enum
 {
@@ -27,7 +28,7 @@ typedef enum
   CYAN_ERROR_UNSUPPORTED,
   CYAN_ERROR_LIMIT,
   CYAN_ERROR_MISMATCH,
-  CYAN_ERROR_LOCKED,
+  CYAN_ERROR_TEMPORARY,
 } CyanError;
 
 /* Settings that a person can change so that the same work gets further.  Messages name neither

@@ -83,14 +83,15 @@ cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError **error)
   if (message == NULL)
     message = cyan_libpq.PQerrorMessage (self->connection);
   line = g_strndup (message, strcspn (message, "\n"));
-  if (cyan_libpq.PQstatus (self->connection) != CONNECTION_OK)
-    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: no connection: %s"), name, line);
-  if (state == NULL)
-    state = "";
+  /* An error that is not of the server is of the connection; or the server is shut down, starts, or
+   * has too many connections. */
+  if (cyan_libpq.PQstatus (self->connection) != CONNECTION_OK || state == NULL
+      || g_str_has_prefix (state, "57P") || strcmp (state, "53300") == 0)
+    return cyan_fail (error, CYAN_ERROR_TEMPORARY, _ ("%s: no connection: %s"), name, line);
   if (strcmp (state, "55P03") == 0)
-    return cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"), name);
+    return cyan_fail (error, CYAN_ERROR_TEMPORARY, _ ("%s: another program has locked it"), name);
   if (strcmp (state, "53100") == 0)
-    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the disk is full"), name);
+    return cyan_fail (error, CYAN_ERROR_TEMPORARY, _ ("%s: the disk is full"), name);
   if (g_str_has_prefix (state, "54"))
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: a text or a profile is too large"), name);
   /* A table or a column is not there, or what is on the disk cannot be read. */

@@ -69,7 +69,7 @@ end_log (CyanStore *store, GError **error)
   if (!cyan_store_query_text (store, "PRAGMA journal_mode = DELETE", NULL, 0, &mode, error))
     return FALSE;
   return g_strcmp0 (mode, "delete") == 0
-         || cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"),
+         || cyan_fail (error, CYAN_ERROR_TEMPORARY, _ ("%s: another program has locked it"),
                        store->name);
 }
 

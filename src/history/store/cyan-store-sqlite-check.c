@@ -33,9 +33,9 @@ cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error)
                         sqlite3_errmsg (db));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"), name);
+      return cyan_fail (error, CYAN_ERROR_TEMPORARY, _ ("%s: another program has locked it"), name);
     case SQLITE_FULL:
-      return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the disk is full"), name);
+      return cyan_fail (error, CYAN_ERROR_TEMPORARY, _ ("%s: the disk is full"), name);
     case SQLITE_READONLY:
       return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (EACCES));
     case SQLITE_TOOBIG:

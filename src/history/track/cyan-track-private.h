@@ -237,6 +237,8 @@ struct _CyanTracker
   GPtrArray *lanes; /* of GArray of guint: processors */
 
   char *owner;          /* of our claims */
+  char *spool;          /* folder of runs that wait for the store, beside the definition file;
+                         * NULL: there is no such file */
   GThread *thread;      /* the one that uses the store */
   const CyanTick *tick; /* of the caller */
   CyanTick watched;     /* polls it and renews claims */
@@ -272,26 +274,62 @@ void cyan_tracker_remove_kept (CyanTracker *self);
 
 /* ---- cyan-tracker-store.c ---- */
 
+/* Each waits while the store cannot be used: it is locked, its server is away, or its disk is full.
+ */
+
 /* Puts the machine, the plan and, before the first run, the environment. */
 gboolean cyan_tracker_put_plan (CyanTracker *self, GError **error);
 gboolean cyan_tracker_put_environment (CyanTracker *self, GError **error);
-/* Each waits while the store is locked. */
 gboolean cyan_tracker_put_build (CyanTracker *self,
                                  CyanPlanRevision *revision,
                                  const CyanBuild *build,
                                  GError **error);
+/* If the wait was in vain, the run is in the spool. */
 gboolean cyan_tracker_put_run (CyanTracker *self,
                                CyanPlanCell *cell,
                                const CyanMeasurement *run,
                                GError **error);
-/* Looks at what other trackers have done since the plan was made. */
+/* cyan_cells_extend(), and cyan_cells_values(). */
+gboolean cyan_tracker_extend_cell (CyanTracker *self, CyanPlanCell *cell, GError **error);
+GPtrArray *cyan_tracker_cell_values (CyanTracker *self, const CyanPlanCell *cell, GError **error);
+/* Looks at what other trackers have done since the plan was made, and extends the cell. */
 gboolean cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error);
 
 /* Claims a revision of the plan. */
 gboolean cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError **error);
-/* Moves the end of all claims, once in a while. */
+gboolean cyan_tracker_release (CyanTracker *self, GError **error);
+/* Moves the end of all claims, once in a while; does not wait. */
 void cyan_tracker_renew_claims (CyanTracker *self);
 /* Releases the claims of trackers of this machine that have ended. */
 gboolean cyan_tracker_release_dead (CyanTracker *self, GError **error);
+
+/* The facts about the machine and this tracker, as JSON.  Caller frees. */
+char *cyan_tracker_facts (CyanTracker *self);
+
+/* Where a run is put: a store, and its rows there; build may be CYAN_STORE_UNKNOWN. */
+typedef struct
+{
+  CyanStore *store; /* borrowed */
+  gint64 project, revision, machine, environment, build;
+} CyanRunPlace;
+
+/* Adds @run of @cell there, within a transaction; *@definition is that of the cell. */
+gboolean cyan_run_place_put (const CyanRunPlace *self,
+                             CyanPlanCell *cell,
+                             const CyanMeasurement *run,
+                             const char *uid,
+                             gint64 *definition,
+                             GError **error);
+
+/* ---- cyan-tracker-spool.c ---- */
+
+/* Writes the run to a store of its own in the spool, whole or not at all. */
+gboolean cyan_tracker_spool_run (CyanTracker *self,
+                                 CyanPlanCell *cell,
+                                 const CyanMeasurement *run,
+                                 const char *uid,
+                                 GError **error);
+/* Moves the runs of the spool into the store. */
+gboolean cyan_tracker_store_spool (CyanTracker *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWorkspace, cyan_workspace_free)

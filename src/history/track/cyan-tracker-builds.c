@@ -137,7 +137,19 @@ keep_run (CyanTracker *self, CyanPlanCell *cell, const CyanMeasurement *run, GEr
                                                  .status = cyan_run_status_names[run->status],
                                                  .log = run->log,
                                                  .seconds = run->seconds });
-  return cyan_cells_extend (&self->cells, cell, error);
+  return cyan_tracker_extend_cell (self, cell, error);
+}
+
+/* What ran beside a run that cannot be stored is kept with that. */
+static void
+spool_rest (CyanTracker *self, const guint *cells, const CyanMeasurement *runs, guint n)
+{
+  for (guint i = 0; i < n && self->spool != NULL; i++)
+    {
+      g_autofree char *uid = cyan_store_new_uid ();
+
+      cyan_tracker_spool_run (self, self->plan->cells->pdata[cells[i]], &runs[i], uid, NULL);
+    }
 }
 
 /* Runs each of @cells once, a lane each, and stores the runs unless they warm up. */
@@ -161,7 +173,11 @@ run_at_once (CyanTracker *self,
     }
   ok = cyan_workers_run ("run", cyan_measurement_run, group, n, error);
   for (guint i = 0; ok && !warms_up && i < n; i++)
-    ok = keep_run (self, self->plan->cells->pdata[cells[i]], &runs[i], error);
+    if (!keep_run (self, self->plan->cells->pdata[cells[i]], &runs[i], error))
+      {
+        ok = FALSE;
+        spool_rest (self, cells + i + 1, runs + i + 1, n - i - 1);
+      }
   for (guint i = 0; i < n; i++)
     cyan_measurement_clear (&runs[i]);
   return ok;

@@ -38,7 +38,7 @@ static gboolean
 add_cell (CyanTracker *self, Series *series, guint number, GError **error)
 {
   const CyanPlanCell *cell = self->plan->cells->pdata[number];
-  g_autoptr (GPtrArray) values = cyan_cells_values (&self->cells, cell, error);
+  g_autoptr (GPtrArray) values = cyan_tracker_cell_values (self, cell, error);
   const CyanStoreCellValue *first;
 
   if (values == NULL || values->len == 0)
@@ -294,8 +294,7 @@ cyan_tracker_confirm (CyanTracker *self, const CyanTick *tick, GError **error)
   if (revisions->len == 0)
     return g_steal_pointer (&verdicts);
   cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CONFIRMS });
-  if (!cyan_tracker_measure (self, revisions, error)
-      || !cyan_store_release_claims (self->store, self->owner, error))
+  if (!cyan_tracker_measure (self, revisions, error) || !cyan_tracker_release (self, error))
     return NULL;
   return judge_all (self, again, error);
 }

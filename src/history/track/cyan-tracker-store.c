@@ -10,9 +10,11 @@
 #include "cyan-store-query.h"
 #include "cyan-track-private.h"
 
-/* How long a locked store is waited for, and the pause between two attempts. */
-#define PATIENCE_US (10 * 60 * G_USEC_PER_SEC)
-#define PAUSE_US    200000
+/* How long a store that cannot be used is waited for, and the pauses between attempts: each is twice
+ * as long as the one before it. */
+#define PATIENCE_US    (10 * 60 * G_USEC_PER_SEC)
+#define PAUSE_US       200000
+#define LONGEST_PAUSES 100 /* of these */
 
 /* Claims end after this time and that of a build, unless they are renewed. */
 #define CLAIM_SECONDS 600
@@ -26,35 +28,52 @@ now (void)
   return g_get_real_time () / G_USEC_PER_SEC;
 }
 
-/* ---- a locked store ---- */
+/* ---- a store that cannot be used for a while ---- */
 
-/* An operation that is repeated while another program has locked the store, so that no measurement
- * is lost. */
+/* An operation that is repeated while another program has locked the store, its server is away or
+ * its disk is full, so that no measurement is lost. */
 typedef struct
 {
   gint64 end; /* in us of g_get_monotonic_time(); 0: not tried yet */
+  guint n_pauses;
   GError *reason;
 } Attempt;
+
+static gboolean
+pause_before_next (const CyanTracker *self, Attempt *attempt, GError **error)
+{
+  for (guint i = 0; i < attempt->n_pauses; i++)
+    {
+      if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
+        return FALSE;
+      g_usleep (PAUSE_US);
+    }
+  attempt->n_pauses = MIN (2 * attempt->n_pauses, LONGEST_PAUSES);
+  return TRUE;
+}
 
 /* Whether to try again.  If not, it fails for the reason. */
 static gboolean
 try_again (const CyanTracker *self, Attempt *attempt, GError **error)
 {
   gint64 time = g_get_monotonic_time ();
+  gboolean is_first = attempt->end == 0;
 
-  if (attempt->end == 0)
-    attempt->end = time + PATIENCE_US;
-  if (!g_error_matches (attempt->reason, CYAN_ERROR, CYAN_ERROR_LOCKED) || time > attempt->end)
+  if (is_first)
+    {
+      attempt->end = time + PATIENCE_US;
+      attempt->n_pauses = 1;
+    }
+  if (!g_error_matches (attempt->reason, CYAN_ERROR, CYAN_ERROR_TEMPORARY) || time > attempt->end)
     {
       g_propagate_error (error, attempt->reason);
       return FALSE;
     }
+  if (is_first)
+    cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_WAITS,
+                                                   .log = attempt->reason->message });
   g_clear_error (&attempt->reason);
-  cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
-  if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
-    return FALSE;
-  g_usleep (PAUSE_US);
-  return TRUE;
+  return pause_before_next (self, attempt, error);
 }
 
 /* Sets @ok to the result of @call, which stores something whole, or fails and stores nothing; its
@@ -130,20 +149,26 @@ add_processors (const CyanTracker *self, GHashTable *facts)
     add_number (facts, "lanes", self->track->lanes);
 }
 
+char *
+cyan_tracker_facts (CyanTracker *self)
+{
+  g_autoptr (GHashTable) facts = cyan_machine_facts ();
+
+  add_recorders (self, facts);
+  add_processors (self, facts);
+  add_number (facts, "seed", self->seed);
+  return cyan_machine_facts_to_json (facts);
+}
+
 gboolean
 cyan_tracker_put_environment (CyanTracker *self, GError **error)
 {
-  g_autoptr (GHashTable) facts = NULL;
   g_autofree char *json = NULL;
   gboolean ok;
 
   if (self->environment != CYAN_STORE_UNKNOWN)
     return TRUE;
-  facts = cyan_machine_facts ();
-  add_recorders (self, facts);
-  add_processors (self, facts);
-  add_number (facts, "seed", self->seed);
-  json = cyan_machine_facts_to_json (facts);
+  json = cyan_tracker_facts (self);
   RETRY (ok, self, error,
          cyan_store_add_environment (self->store, self->plan->machine_id, now (), json,
                                      self->options.program, &self->environment, &attempt.reason));
@@ -175,7 +200,7 @@ cyan_tracker_put_build (CyanTracker *self,
 }
 
 static gboolean
-list_values (CyanTracker *self, const CyanMeasurement *run, GArray *values, GError **error)
+list_values (CyanStore *store, const CyanMeasurement *run, GArray *values, GError **error)
 {
   const struct
   {
@@ -189,8 +214,7 @@ list_values (CyanTracker *self, const CyanMeasurement *run, GArray *values, GErr
   gboolean ok = TRUE;
 
   for (guint i = 0; ok && i < G_N_ELEMENTS (measured); i++)
-    ok = cyan_store_add_value (self->store, values, &measured[i].metric, measured[i].value, NULL,
-                               error);
+    ok = cyan_store_add_value (store, values, &measured[i].metric, measured[i].value, NULL, error);
   for (guint i = 0; ok && run->profile != NULL && i < run->profile->n_metrics; i++)
     {
       const CyanMetric *from = &run->profile->metrics[i];
@@ -198,43 +222,63 @@ list_values (CyanTracker *self, const CyanMeasurement *run, GArray *values, GErr
                                        .unit = from->unit,
                                        .better = run->benchmark->better };
 
-      ok = cyan_store_add_value (self->store, values, &metric, from->total[CYAN_NODE_ROOT], NULL,
-                                 error);
+      ok = cyan_store_add_value (store, values, &metric, from->total[CYAN_NODE_ROOT], NULL, error);
     }
   return ok;
 }
 
-static gboolean
-put_run (CyanTracker *self,
-         CyanPlanCell *cell,
-         const CyanMeasurement *run,
-         const char *uid,
-         GError **error)
+gboolean
+cyan_run_place_put (const CyanRunPlace *self,
+                    CyanPlanCell *cell,
+                    const CyanMeasurement *run,
+                    const char *uid,
+                    gint64 *definition,
+                    GError **error)
 {
-  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CyanStoreValue));
   CyanStoreRun row = { .uid = uid,
-                       .revision = revision->id,
-                       .machine = self->plan->machine_id,
+                       .revision = self->revision,
+                       .machine = self->machine,
                        .environment = self->environment,
-                       .build = revision->build_id,
+                       .build = self->build,
                        .status = run->status,
                        .began = run->began,
                        .seconds = run->seconds,
                        .exit_code = run->exit_code,
                        .log = run->log };
 
-  if (!cyan_store_put_definition (self->store, self->plan->project_id, run->benchmark->name,
-                                  cell->hash, cell->text, &cell->definition, error)
-      || !cyan_store_next_number (self->store, row.revision, cell->definition, row.machine,
-                                  &row.number, error)
-      || (run->status == CYAN_RUN_OK && !list_values (self, run, values, error)))
+  if (!cyan_store_put_definition (self->store, self->project, run->benchmark->name, cell->hash,
+                                  cell->text, definition, error)
+      || !cyan_store_next_number (self->store, row.revision, *definition, row.machine, &row.number,
+                                  error)
+      || (run->status == CYAN_RUN_OK && !list_values (self->store, run, values, error)))
     return FALSE;
-  row.definition = cell->definition;
+  row.definition = *definition;
   row.values = (const CyanStoreValue *) values->data;
   row.n_values = values->len;
   cyan_store_record_borrow (run->record, &row);
   return cyan_store_add_run (self->store, &row, NULL, error);
+}
+
+/* Writes @run to the spool because of @failed, and fails for that. */
+static gboolean
+spool (CyanTracker *self,
+       CyanPlanCell *cell,
+       const CyanMeasurement *run,
+       const char *uid,
+       const GError *failed,
+       GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (self->spool == NULL)
+    return cyan_fail (error, (CyanError) failed->code, "%s", failed->message);
+  if (!cyan_tracker_spool_run (self, cell, run, uid, &reason))
+    return cyan_fail (error, (CyanError) failed->code, _ ("%s; a run is lost: %s"), failed->message,
+                      reason->message);
+  return cyan_fail (error, (CyanError) failed->code,
+                    _ ("%s; the run is in %s, and the next tracker stores it"), failed->message,
+                    self->spool);
 }
 
 gboolean
@@ -243,15 +287,24 @@ cyan_tracker_put_run (CyanTracker *self,
                       const CyanMeasurement *run,
                       GError **error)
 {
+  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
+  const CyanRunPlace place = { .store = self->store,
+                               .project = self->plan->project_id,
+                               .revision = revision->id,
+                               .machine = self->plan->machine_id,
+                               .environment = self->environment,
+                               .build = revision->build_id };
   g_autofree char *uid = cyan_store_new_uid ();
+  g_autoptr (GError) failed = NULL;
   gboolean began, ok;
 
-  RETRY (ok, self, error,
+  RETRY (ok, self, &failed,
          cyan_store_enter (self->store, &began, &attempt.reason)
-             && cyan_store_leave (self->store, began,
-                                  put_run (self, cell, run, uid, &attempt.reason),
-                                  &attempt.reason));
-  return ok;
+             && cyan_store_leave (
+                 self->store, began,
+                 cyan_run_place_put (&place, cell, run, uid, &cell->definition, &attempt.reason),
+                 &attempt.reason));
+  return ok || spool (self, cell, run, uid, failed, error);
 }
 
 static gboolean
@@ -275,8 +328,30 @@ cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error
 {
   gboolean ok;
 
-  RETRY (ok, self, error, count_runs (self, cell, &attempt.reason));
+  RETRY (ok, self, error,
+         count_runs (self, cell, &attempt.reason)
+             && cyan_cells_extend (&self->cells, cell, &attempt.reason));
   return ok;
+}
+
+gboolean
+cyan_tracker_extend_cell (CyanTracker *self, CyanPlanCell *cell, GError **error)
+{
+  gboolean ok;
+
+  RETRY (ok, self, error, cyan_cells_extend (&self->cells, cell, &attempt.reason));
+  return ok;
+}
+
+GPtrArray *
+cyan_tracker_cell_values (CyanTracker *self, const CyanPlanCell *cell, GError **error)
+{
+  GPtrArray *values = NULL;
+  gboolean ok;
+
+  RETRY (ok, self, error,
+         (values = cyan_cells_values (&self->cells, cell, &attempt.reason)) != NULL);
+  return ok ? values : NULL;
 }
 
 /* ---- claims ---- */
@@ -302,7 +377,16 @@ cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError 
 }
 
 gboolean
-cyan_tracker_release_dead (CyanTracker *self, GError **error)
+cyan_tracker_release (CyanTracker *self, GError **error)
+{
+  gboolean ok;
+
+  RETRY (ok, self, error, cyan_store_release_claims (self->store, self->owner, &attempt.reason));
+  return ok;
+}
+
+static gboolean
+release_dead (CyanTracker *self, GError **error)
 {
   g_autoptr (GPtrArray) owners = cyan_store_read_claimants (self->store, error);
 
@@ -313,6 +397,15 @@ cyan_tracker_release_dead (CyanTracker *self, GError **error)
   return owners != NULL;
 }
 
+gboolean
+cyan_tracker_release_dead (CyanTracker *self, GError **error)
+{
+  gboolean ok;
+
+  RETRY (ok, self, error, release_dead (self, &attempt.reason));
+  return ok;
+}
+
 void
 cyan_tracker_renew_claims (CyanTracker *self)
 {
@@ -320,7 +413,7 @@ cyan_tracker_renew_claims (CyanTracker *self)
 
   if (time < self->renew_at)
     return;
-  /* If the store is locked, there is time for other attempts. */
+  /* If the store cannot be used, there is time for other attempts. */
   cyan_store_renew_claims (self->store, self->owner, claim_end (self), NULL);
   self->renew_at = time + CLAIM_SECONDS / 4 * G_USEC_PER_SEC;
 }

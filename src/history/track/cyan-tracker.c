@@ -32,8 +32,7 @@ static gboolean
 refresh (CyanTracker *self, guint revision, GError **error)
 {
   for (guint i = self->cells.first[revision]; i < self->cells.first[revision + 1]; i++)
-    if (!cyan_tracker_refresh_cell (self, cyan_plan_cell (self->plan, i), error)
-        || !cyan_cells_extend (&self->cells, cyan_plan_cell (self->plan, i), error))
+    if (!cyan_tracker_refresh_cell (self, cyan_plan_cell (self->plan, i), error))
       return FALSE;
   return TRUE;
 }
@@ -82,7 +81,7 @@ cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
   self->tick = tick;
   self->thread = g_thread_self ();
   for (guint i = 0; i < self->plan->cells->len; i++)
-    if (!cyan_cells_extend (&self->cells, cyan_plan_cell (self->plan, i), error))
+    if (!cyan_tracker_extend_cell (self, cyan_plan_cell (self->plan, i), error))
       return FALSE;
   while (cyan_tick (tick, 0, N_ ("Measuring"), error))
     {
@@ -96,8 +95,7 @@ cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
         return FALSE;
       if (revisions->len > 0)
         {
-          if (!cyan_tracker_measure (self, revisions, error)
-              || !cyan_store_release_claims (self->store, self->owner, error))
+          if (!cyan_tracker_measure (self, revisions, error) || !cyan_tracker_release (self, error))
             return FALSE;
           continue;
         }
@@ -158,8 +156,10 @@ cyan_tracker_new (const CyanTrack *track,
   cyan_cells_init (&self->cells, track, plan, store, self->seed);
   self->owner = cyan_machine_process ();
   self->lanes = share_processors (track);
+  if (g_file_test (track->path, G_FILE_TEST_EXISTS))
+    self->spool = g_strconcat (track->path, ".spool", NULL);
   cyan_workspace_remove_left ();
-  if (cyan_tracker_put_plan (self, error))
+  if (cyan_tracker_store_spool (self, error) && cyan_tracker_put_plan (self, error))
     return self;
   cyan_tracker_free (self);
   return NULL;
@@ -179,6 +179,7 @@ cyan_tracker_free (CyanTracker *self)
   g_ptr_array_unref (self->lanes);
   cyan_cells_clear (&self->cells);
   g_free (self->owner);
+  g_free (self->spool);
   g_free (self);
 }
 
@@ -232,8 +233,7 @@ cyan_tracker_run_more (CyanTracker *self,
       g_array_append_val (revisions, cells[i]->revision);
     }
   cyan_cells_ask (&self->cells, cells, n_cells, n_runs);
-  return cyan_tracker_measure (self, revisions, error)
-         && cyan_store_release_claims (self->store, self->owner, error);
+  return cyan_tracker_measure (self, revisions, error) && cyan_tracker_release (self, error);
 }
 
 /* ---- how long it will take ---- */

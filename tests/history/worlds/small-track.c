@@ -142,7 +142,7 @@ static void
 listen (const CyanTrackerEvent *event, gpointer data)
 {
   static const char *const words[] = { [CYAN_TRACKER_CONFIRMS] = "confirms",
-                                       [CYAN_TRACKER_STORE_LOCKED] = "locked",
+                                       [CYAN_TRACKER_STORE_WAITS] = "locked",
                                        [CYAN_TRACKER_OTHERS_MEASURE] = "others",
                                        [CYAN_TRACKER_NOT_ISOLATED] = "not-isolated" };
   SmallTrack *self = data;

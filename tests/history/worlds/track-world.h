@@ -41,6 +41,8 @@ TrackResult track_shell (const TrackWorld *world, const char *format, ...) G_GNU
 TrackResult track_until (const TrackWorld *world, guint n, guint *n_calls, const char *arguments);
 /* Starts "$CYAN" with @arguments, of the shell; its output goes to the files "out" and "err". */
 pid_t track_start (const TrackWorld *world, const char *arguments);
+/* The same, and waits of the program take a fraction of their time. */
+pid_t track_start_fast (const TrackWorld *world, const char *arguments);
 /* Waits for its end.  Returns its exit status, or -1 if it was killed. */
 int track_wait (pid_t pid);
 

@@ -11,7 +11,7 @@
  * CYAN_STORE_UNKNOWN, unknown doubles NAN; other doubles are finite.  Times are seconds since 1970
  * in UTC.
  *
- * Errors: CYAN_ERROR_IO if a file cannot be read or written; CYAN_ERROR_LOCKED if another program
+ * Errors: CYAN_ERROR_IO if a file cannot be read or written; CYAN_ERROR_TEMPORARY if another program
  * has locked it for CYAN_STORE_BUSY_SECONDS; CYAN_ERROR_INVALID if it is no store, is damaged, or a
  * value violates the rules above; CYAN_ERROR_UNSUPPORTED if it needs a newer version;
  * CYAN_ERROR_MISMATCH if a row contradicts one in the store.  After an error, what was stored

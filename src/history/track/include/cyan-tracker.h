@@ -29,7 +29,7 @@ typedef enum
   CYAN_TRACKER_BUILT,
   CYAN_TRACKER_RAN,
   CYAN_TRACKER_CONFIRMS,       /* the newest revision may be a step: it is run again */
-  CYAN_TRACKER_STORE_LOCKED,   /* a run waits until it can be stored */
+  CYAN_TRACKER_STORE_WAITS,    /* until it can be used; the log says why */
   CYAN_TRACKER_OTHERS_MEASURE, /* all that is left is claimed by other trackers */
   CYAN_TRACKER_NOT_ISOLATED,   /* asked for, but bwrap cannot do it here */
 } CyanTrackerEventKind;
@@ -41,7 +41,7 @@ typedef struct
   const CyanGitLogCommit *commit; /* what was built or ran */
   const char *benchmark;          /* what ran */
   const char *status;             /* "ok", or how it failed */
-  const char *log;                /* if it failed, or NULL */
+  const char *log;                /* if it failed, or why it waits, or NULL */
   double seconds;
   guint n_done, n_wanted; /* runs of this tracker */
 } CyanTrackerEvent;
