@@ -30,6 +30,7 @@ typedef struct
   double memory; /* its correlation with that of the revision before */
   double size;   /* log of the ratio of each of the steps; 0 for none */
   double bad;    /* share of bad sessions */
+  double later;  /* by this all noise of the second half is multiplied */
 
   double most_false;   /* share of series with a false step */
   double recall;       /* at least */
@@ -38,16 +39,17 @@ typedef struct
   double most_in_sets; /* mean revisions in a set */
 } World;
 
-/* In 8 % of the series of 100 revisions two bad sessions follow each other: a level of its own. */
 static const World worlds[] = {
-  { "quiet", .005, 0, 0, 0, .02, 0, 0, 0, 0 },
-  { "quiet, with memory", .01, .5, 0, 0, .06, 0, 0, 0, 0 },
-  { "quiet, bad sessions", .005, 0, 0, .03, .09, 0, 0, 0, 0 },
-  { "3 %", .005, 0, .0295588, 0, .30, .83, .87, .91, 3.6 },
-  { "5 %", .005, 0, .0487902, 0, .06, .97, .98, .93, 1.6 },
-  { "10 %", .005, 0, .0953102, 0, .03, .99, .98, .94, 1.1 },
-  { "5 %, with memory", .01, .5, .0487902, 0, .20, .92, .92, .92, 2.2 },
-  { "5 %, bad sessions", .005, 0, .0487902, .03, .14, .95, .94, .91, 1.7 },
+  { "quiet", .005, 0, 0, 0, 1, .02, 0, 0, 0, 0 },
+  { "quiet, with memory", .01, .5, 0, 0, 1, .05, 0, 0, 0, 0 },
+  { "quiet, bad sessions", .005, 0, 0, .03, 1, .04, 0, 0, 0, 0 },
+  { "quiet, then noisy", .005, 0, 0, 0, 4, .06, 0, 0, 0, 0 },
+  { "3 %", .005, 0, .0295588, 0, 1, .30, .80, .87, .91, 3.6 },
+  { "5 %", .005, 0, .0487902, 0, 1, .06, .97, .98, .93, 1.6 },
+  { "10 %", .005, 0, .0953102, 0, 1, .03, .99, .98, .94, 1.1 },
+  { "10 %, then noisy", .005, 0, .0953102, 0, 4, .35, .79, .85, .92, 2.6 },
+  { "5 %, with memory", .01, .5, .0487902, 0, 1, .18, .88, .92, .92, 2.2 },
+  { "5 %, bad sessions", .005, 0, .0487902, .03, 1, .06, .97, .97, .93, 1.7 },
 };
 
 typedef struct
@@ -83,6 +85,7 @@ make_history (History *self, const World *world, gsl_rng *rng)
   for (guint i = 0; i < N_REVISIONS; i++)
     {
       double bad = gsl_rng_uniform (rng) < world->bad ? 0.15 : 0;
+      double scale = i < N_REVISIONS / 2 ? 1 : world->later;
 
       for (guint s = 0; s < self->n; s++)
         if (self->at[s] == i)
@@ -96,7 +99,7 @@ make_history (History *self, const World *world, gsl_rng *rng)
 
           if (gsl_rng_uniform (rng) < 0.05)
             run += fabs (gsl_ran_gaussian (rng, 5 * RUN_NOISE));
-          self->values[i * N_RUNS + r] = exp (level + layout + bad + run);
+          self->values[i * N_RUNS + r] = exp (level + bad + scale * (layout + run));
         }
     }
   self->begin[N_REVISIONS] = N_REVISIONS * N_RUNS;

@@ -12,6 +12,14 @@
 /* Residuals of a longer memory are no noise around a level. */
 #define MOST_RHO 0.8
 
+/* The variance on one side of a cut is that of so many differences of neighbours, each of which
+ * tells two thirds of a degree of freedom, and of the whole series as if that had so many; it counts
+ * if it is by so much more than that of the whole series. */
+#define NEAR               40
+#define DF_OF_A_DIFFERENCE (2.0 / 3)
+#define DF_OF_ALL          4.0
+#define NOISIER            1.2
+
 #define WHERE 0.95
 
 static CyanSegment *
@@ -107,16 +115,57 @@ cyan_levels_noise (const CyanLevels *self)
   return noise;
 }
 
-double
-cyan_levels_difference (const CyanLevels *self,
-                        guint segment,
-                        const CyanSeriesNoise *noise,
-                        double *error)
+/* The variance of a mean, and its degrees of freedom. */
+typedef struct
 {
-  const CyanSegment *left = segment_at (self, segment), *right = left + 1;
+  double variance;
+  double df;
+} Mean;
 
-  *error = sqrt (noise->of_means * (1.0 / length (left) + 1.0 / length (right)));
-  return right->mean - left->mean;
+/* The mean of the level on one side of the cut after @segment.  The variance of its values is that
+ * of the values near the cut where that is more than in the whole series: where a machine became
+ * noisier, what is usual there is no step. */
+static Mean
+mean_beside (const CyanLevels *self, guint segment, gboolean after, const CyanSeriesNoise *noise)
+{
+  double more = (1 + noise->rho) / (1 - noise->rho), squares = 0, df, variance;
+  guint n = 0, values = length (segment_at (self, segment + (after ? 1 : 0)));
+
+  for (int s = (int) segment + after; s >= 0 && s < (int) self->segments->len && n < NEAR;
+       s += after ? 1 : -1)
+    {
+      const CyanSegment *near = segment_at (self, (guint) s);
+
+      for (guint i = 1; i < length (near) && n < NEAR; i++, n++)
+        {
+          guint at = after ? near->begin + i : near->end - i;
+          double difference = self->z[at] - self->z[at - 1];
+
+          squares += difference * difference / 2;
+        }
+    }
+  df = DF_OF_ALL + DF_OF_A_DIFFERENCE * n;
+  variance = (DF_OF_ALL * noise->variance + DF_OF_A_DIFFERENCE * squares / (1 - noise->rho)) / df;
+  if (variance <= NOISIER * noise->variance)
+    return (Mean){ noise->of_means / values, noise->df };
+  return (Mean){ more * variance / values, MIN (df / more, noise->df) };
+}
+
+double
+cyan_levels_difference (
+    const CyanLevels *self, guint segment, const CyanSeriesNoise *noise, double *error, double *df)
+{
+  Mean before = mean_beside (self, segment, FALSE, noise);
+  Mean after = mean_beside (self, segment, TRUE, noise);
+  double sum = before.variance + after.variance;
+
+  *error = sqrt (sum);
+  *df = noise->df;
+  if (sum > 0)
+    *df = MIN (*df, sum * sum
+                        / (before.variance * before.variance / before.df
+                           + after.variance * after.variance / after.df));
+  return segment_at (self, segment + 1)->mean - segment_at (self, segment)->mean;
 }
 
 /* The number of tests of which this one is the best: the step may be anywhere, and a short level
@@ -136,11 +185,11 @@ choices (const CyanLevels *self, guint segment)
 double
 cyan_levels_p (const CyanLevels *self, guint segment, const CyanSeriesNoise *noise)
 {
-  double error, size = fabs (cyan_levels_difference (self, segment, noise, &error));
+  double error, df, size = fabs (cyan_levels_difference (self, segment, noise, &error, &df));
 
   if (!(error > 0))
     return size > 0 ? 0 : 1;
-  return MIN (1.0, 2 * cyan_t_above (size / error, noise->df) * choices (self, segment));
+  return MIN (1.0, 2 * cyan_t_above (size / error, df) * choices (self, segment));
 }
 
 /* Which of two cuts goes first: the one with the lower rank, then the larger p, then the smaller

@@ -96,11 +96,10 @@ void cyan_levels_clear (CyanLevels *self);
 
 CyanSeriesNoise cyan_levels_noise (const CyanLevels *self);
 
-/* The difference of the levels at the end of @segment, and its standard error. */
-double cyan_levels_difference (const CyanLevels *self,
-                               guint segment,
-                               const CyanSeriesNoise *noise,
-                               double *error);
+/* The difference of the levels at the end of @segment, its standard error, and the degrees of
+ * freedom of that (Welch 1947). */
+double cyan_levels_difference (
+    const CyanLevels *self, guint segment, const CyanSeriesNoise *noise, double *error, double *df);
 /* The p of that difference, times the number of steps that could be there; at most 1. */
 double cyan_levels_p (const CyanLevels *self, guint segment, const CyanSeriesNoise *noise);
 

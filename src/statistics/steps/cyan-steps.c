@@ -20,6 +20,9 @@
 
 /* An outlier differs from the median of as many values before and after it. */
 #define OUTLIER_NEIGHBOURS 3
+/* So many in a row may be outliers, between two equal levels: a bad session, or a change that was
+ * undone at once. */
+#define MOST_OUTLIERS 2
 /* In standard deviations: from those medians, and from the values right beside it. */
 #define OUTLIER_SIZE 5.0
 #define OUTLIER_STEP 2.5
@@ -164,30 +167,40 @@ median_of (const double *z, guint begin, guint end)
   return cyan_median (few, end - begin);
 }
 
+/* Whether the @n points from @i on are neither of the level before nor of the one after them, but on
+ * the same side of both. */
 static gboolean
-is_outlier (const Points *points, guint i, double spread)
+are_outliers (const Points *points, guint i, guint n, double spread)
 {
   const double *z = points->z;
+  guint end = i + n;
   double before, after;
 
-  if (i == 0 || i + 1 >= points->n)
+  if (i == 0 || end >= points->n)
     return FALSE;
-  before = z[i] - median_of (z, i - MIN (i, OUTLIER_NEIGHBOURS), i);
-  after = z[i] - median_of (z, i + 1, MIN (i + 1 + OUTLIER_NEIGHBOURS, points->n));
-  return (before > 0) == (after > 0) && MIN (fabs (before), fabs (after)) > OUTLIER_SIZE * spread
-         && fabs (z[i] - z[i - 1]) > OUTLIER_STEP * spread
-         && fabs (z[i + 1] - z[i]) > OUTLIER_STEP * spread;
+  before = median_of (z, i - MIN (i, OUTLIER_NEIGHBOURS), i);
+  after = median_of (z, end, MIN (end + OUTLIER_NEIGHBOURS, points->n));
+  for (guint k = i; k < end; k++)
+    if ((z[k] > before) != (z[i] > before) || (z[k] > after) != (z[i] > before)
+        || MIN (fabs (z[k] - before), fabs (z[k] - after)) <= OUTLIER_SIZE * spread)
+      return FALSE;
+  return fabs (z[i] - z[i - 1]) > OUTLIER_STEP * spread
+         && fabs (z[end] - z[end - 1]) > OUTLIER_STEP * spread
+         && (n == 1 || fabs (before - after) < OUTLIER_STEP * spread);
 }
 
 /* Moves outliers from @points to @outliers. */
 static void
 remove_outliers (Points *points, double spread, GArray *outliers)
 {
-  g_autofree gboolean *out = g_new (gboolean, points->n);
+  g_autofree gboolean *out = g_new0 (gboolean, points->n);
   guint kept = 0;
 
-  for (guint i = 0; i < points->n; i++)
-    out[i] = is_outlier (points, i, spread);
+  for (guint n = 1; n <= MOST_OUTLIERS; n++)
+    for (guint i = 0; i < points->n; i++)
+      if (are_outliers (points, i, n, spread))
+        for (guint k = i; k < i + n; k++)
+          out[k] = TRUE;
   for (guint i = 0; i < points->n; i++)
     if (out[i])
       g_array_append_val (outliers, points->revision[i]);
@@ -279,7 +292,6 @@ static void
 set_steps (CyanSteps *self, const Points *points, const CyanLevels *levels, const GArray *p)
 {
   CyanSeriesNoise noise = cyan_levels_noise (levels);
-  double t_95 = cyan_t_quantile_95 (noise.df);
 
   self->n_steps = levels->segments->len - 1;
   self->steps = g_new0 (CyanStep, self->n_steps + 1);
@@ -287,7 +299,7 @@ set_steps (CyanSteps *self, const Points *points, const CyanLevels *levels, cons
     {
       CyanStep *step = &self->steps[i];
       guint at = g_array_index (levels->segments, CyanSegment, i).end;
-      double error, difference = cyan_levels_difference (levels, i, &noise, &error);
+      double error, df, difference = cyan_levels_difference (levels, i, &noise, &error, &df);
       g_autoptr (GArray) where = NULL;
 
       step->revision = points->revision[at];
@@ -300,7 +312,7 @@ set_steps (CyanSteps *self, const Points *points, const CyanLevels *levels, cons
       else
         {
           where = cyan_levels_where (levels, i);
-          step->size = ratio_new (difference, t_95 * error);
+          step->size = ratio_new (difference, cyan_t_quantile_95 (df) * error);
           step->p = p->len > 0 ? g_array_index (p, double, i) : cyan_levels_p (levels, i, &noise);
         }
       step->q = step->p;
