@@ -23,8 +23,8 @@ typedef struct
   const char *metric; /* only for finding a base: outliers in this one are none; NULL: in any */
 } CyanStorePair;
 
-/* Gives @request all successful runs of both revisions, with the names of the sides, and as their
- * sources the two revisions in its repository.  If it has none, and no other sources, this is the
+/* Gives @request all successful runs of both revisions, with when they were measured and the names
+ * of the sides, and as their sources the two revisions in its repository.  If it has none, and no other sources, this is the
  * project's, if it is on this computer and has both.  The profiles are loaded with the limits of
  * @request.  Adds lines for people to @notes: what is missing, and that the first revision is a
  * descendant of the second.
