@@ -155,6 +155,12 @@ mirror_round (const CyanCells *self, GArray *cells)
     g_array_index (cells, guint, i) = g_array_index (self->round, guint, cells->len - 1 - i);
 }
 
+void
+cyan_cells_begin (CyanCells *self)
+{
+  g_clear_pointer (&self->round, g_array_unref);
+}
+
 GArray *
 cyan_cells_next (CyanCells *self, const GArray *revisions)
 {
@@ -171,11 +177,11 @@ cyan_cells_next (CyanCells *self, const GArray *revisions)
   if (are_of_last_round (self, cells))
     {
       mirror_round (self, cells);
-      g_clear_pointer (&self->round, g_array_unref);
+      cyan_cells_begin (self);
       return cells;
     }
   cyan_cells_shuffle ((guint *) cells->data, cells->len, self->random);
-  g_clear_pointer (&self->round, g_array_unref);
+  cyan_cells_begin (self);
   self->round = g_array_copy (cells);
   return cells;
 }

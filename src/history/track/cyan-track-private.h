@@ -210,6 +210,8 @@ void cyan_cells_refresh (CyanCells *self, CyanPlanCell *cell, const CyanStoreCou
 
 /* Brings @items into a random order. */
 void cyan_cells_shuffle (guint *items, guint n, GRand *random);
+/* The next round is a first one. */
+void cyan_cells_begin (CyanCells *self);
 /* The cells (guint of the plan) of these @revisions that miss a run, each once.  Every other round
  * is shuffled, and the next one is its mirror image: a b, b a.  So a machine that becomes slower
  * all the time favours none. */
