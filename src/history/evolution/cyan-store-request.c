@@ -137,7 +137,8 @@ cyan_store_request (CyanStore *self,
       if (!load_side (&load, side, sides->runs[side], &slice, error))
         return FALSE;
     }
-  if (!cyan_store_sides_visits (sides, self, metric_of (request), &request->how.visits, error))
+  if (!pair->ignore_times
+      && !cyan_store_sides_visits (sides, self, metric_of (request), &request->how.visits, error))
     return FALSE;
   if (cyan_store_sides_descends (sides, 0))
     g_ptr_array_add (notes, g_strdup_printf (_ ("%s, the side before, is a descendant of %s"),

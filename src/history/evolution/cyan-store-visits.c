@@ -14,13 +14,13 @@ keep_metric (GPtrArray *rows, const char *metric)
       g_ptr_array_remove_index (rows, i);
 }
 
-/* By revision of the project: the values of @metric, or NULL if it is not @wanted (NULL: all are).
- * Caller frees each. */
+/* Sets @rows, by revision of the project, of the two sides and of those whose ids are @wanted (may
+ * be NULL) to the values of @metric, unless they are there.  Caller frees each. */
 static gboolean
 read_rows (const CyanStoreSides *self,
            CyanStore *store,
            const char *metric,
-           const GHashTable *wanted,
+           GHashTable *wanted,
            GPtrArray **rows,
            GError **error)
 {
@@ -30,8 +30,7 @@ read_rows (const CyanStoreSides *self,
       gboolean is_side = revision == self->revisions[0] || revision == self->revisions[1];
 
       if (rows[i] != NULL
-          || !(is_side
-               || (wanted != NULL && g_hash_table_contains ((GHashTable *) wanted, &revision->id))))
+          || !(is_side || (wanted != NULL && g_hash_table_contains (wanted, &revision->id))))
         continue;
       rows[i] = cyan_store_read_values (store, revision->id, self->definition_id, self->machine_id,
                                         error);

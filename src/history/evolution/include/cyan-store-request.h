@@ -20,6 +20,7 @@ typedef struct
    * repository has a name for. */
   const char *revisions[2];
   gboolean ancestor_first; /* exchange the two if the second is an ancestor of the first */
+  gboolean ignore_times;   /* do not find out when the runs were measured */
   const char *metric; /* only for finding a base: outliers in this one are none; NULL: in any */
 } CyanStorePair;
 
