@@ -290,6 +290,26 @@ cyan_ratio_to_text (double ratio, double low, double high)
 }
 
 char *
+cyan_period_to_text (double seconds)
+{
+  const double minute = 60, hour = 60 * minute, day = 24 * hour;
+  double unit = seconds < 2 * minute ? 1
+                : seconds < 2 * hour ? minute
+                : seconds < 2 * day  ? hour
+                                     : day;
+  guint n = (guint) CLAMP (seconds / unit, 2, 1e9);
+
+  g_assert (seconds >= 0);
+  if (unit == day)
+    return g_strdup_printf (ngettext ("%'u day", "%'u days", n), n);
+  if (unit == hour)
+    return g_strdup_printf (ngettext ("%'u hour", "%'u hours", n), n);
+  if (unit == minute)
+    return g_strdup_printf (ngettext ("%'u minute", "%'u minutes", n), n);
+  return g_strdup_printf (ngettext ("%'u second", "%'u seconds", n), n);
+}
+
+char *
 cyan_probability_to_text (double probability)
 {
   g_assert (!(probability < 0 || probability > 1));

@@ -190,7 +190,8 @@ load_largest (CyanStore *store, const CyanEvolution *evolution, CyanRequest *req
                           .definition = series->definition,
                           .machine = series->machine,
                           .revisions = { evolution->columns[step->before].oid,
-                                         evolution->columns[step->after].oid } };
+                                         evolution->columns[step->after].oid },
+                          .ignore_times = TRUE };
   return cyan_store_request (store, &pair, request, notes, NULL, NULL);
 }
 

@@ -53,8 +53,9 @@ void cyan_noise_write_estimates (const CyanCompared *compared,
                                  CyanEstimates *estimates);
 
 /* Tests values of several runs, as logs: takes out the drift of each run and moderates variances.
- * @size is by test, the mean value in units of the offset.  Sets all of @tests but q. */
-void cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests);
+ * @size is by test, the mean value in units of the offset.  All values of a side may differ by
+ * @apart, at least 0, since it was measured at another time.  Sets all of @tests but q. */
+void cyan_noise_test_family (CyanFamily *family, const double *size, double apart, CyanTest *tests);
 /* The offset added to values of a side before their log is taken, the same on both sides of one
  * unit, since different ones would look like a change: half a sample of one run; of exact
  * recordings, half of their resolution. */

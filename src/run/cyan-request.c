@@ -89,6 +89,7 @@ cyan_request_set_runs (CyanRequest *self, guint side, const char *const *paths)
 {
   g_strfreev (self->runs[side]);
   self->runs[side] = g_strdupv ((char **) paths);
+  self->how.visits = (CyanVisits){ .apart = FALSE };
 }
 
 void

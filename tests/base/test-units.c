@@ -231,3 +231,23 @@ TEST ("/units/probabilities")
       g_assert_cmpstr (words, ==, cases[i].words);
     }
 }
+
+TEST ("/units/period")
+{
+  static const struct
+  {
+    double seconds;
+    const char *text;
+  } cases[] = {
+    { 0, "2 seconds" },   { 1, "2 seconds" },        { 40.7, "40 seconds" }, { 119, "119 seconds" },
+    { 120, "2 minutes" }, { 7199, "119 minutes" },   { 7200, "2 hours" },    { 172799, "47 hours" },
+    { 172800, "2 days" }, { 3.5 * 86400, "3 days" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_period_to_text (cases[i].seconds);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}

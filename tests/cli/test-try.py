@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """cyan try: from two revisions and a command to the culprit."""
 
+import contextlib
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -66,6 +68,65 @@ class Try(CliTest):
         run = self.attempt("--print", *arguments)
         self.assertEqual(run.status, 0, run.err)
         return run
+
+    def test_turns(self):
+        """Both are built before the first run; every other round is the one before backwards, and the store has
+        this order."""
+        order = os.path.join(self.other, "order")
+        self.make_fast()
+        ran = []
+        for n_runs, n_blocks in (4, 2), (6, 1):
+            self.print("--runs", str(n_runs), "--store", "../runs.db", "--build", f"echo build >> {order}",
+                       "--recorder=none", "main~1", "main", "--", "sh", "-c",
+                       f"echo $(cat time) >> {order}; ./bench")
+            words = read(order).split()
+            os.remove(order)
+            self.assertEqual((words[:2], words.count("build")), (["build"] * 2, 2))
+            # Each warms up first.
+            self.assertEqual((sorted(words[2:4]), len(words)), (["50", "80"], 4 + 4 * n_blocks))
+            for first in range(4, len(words), 4):
+                block = words[first:first + 4]
+                self.assertEqual((sorted(block[:2]), block[:2]), (["50", "80"], block[:1:-1]))
+            ran += words[4:]
+        with contextlib.closing(sqlite3.connect("../runs.db")) as store:
+            stored = store.execute("SELECT revision.subject FROM run JOIN revision ON revision.id = run.revision"
+                                   " ORDER BY run.began, run.id").fetchall()
+        self.assertEqual([subject for subject, in stored], ran)
+        self.assertEqual(self.cyan("compare", "--store", "../runs.db", "main~1", "main").err, "")
+
+    def test_apart(self):
+        """Sides of different calls are not measured together, which one line says; what visits differ by counts."""
+        self.repository.write("bench", BENCH.replace("$(cat time)",
+                                                     "$(($(cat time) + CYAN_RUN / 2 * 5 + CYAN_RUN % 2))"))
+        os.chmod("bench", 0o755)
+        for slow in "50", "55", "60":
+            self.repository.write("time", slow)
+            self.repository.commit(slow)
+        self.store = ["--store", "../runs.db"]
+        fast = [*self.store, "--recorder=none"]
+        gate = ["check", *self.store, "--fail-above=5%", "main~2", "main"]
+        self.print(*fast, "--runs=2", "main~2", "main~1", "--", "./bench")
+        # What the store has of one side is measured again beside the other one.
+        run = self.print(*fast, "--runs=2", "main~1", "main", "--", "./bench")
+        self.assert_matches("*4 of 4 runs: *", run.err)
+        self.assertEqual((run.out + run.err).count("not measured together, but only some of their runs"), 1)
+        run = self.cyan("compare", *self.store, "main~2", "main")
+        apart = 'the two sides were not measured together: * lie between them'
+        unknown = ', and how much the machine changed is not known; "cyan try" measures both in turns'
+        self.assert_matches(f"*\nnote: {apart}{unknown}\n*", run.out)
+        self.assertEqual(run.out.count("not measured together"), 1)
+        self.assert_matches(f"cyan: note: {apart}{unknown}\n", self.works(*gate, status=1).err)
+        for n_runs in "4", "6":
+            self.print(*fast, "--runs", n_runs, "main~1", "main", "--", "./bench")
+        known = "; the interval has in it what other visits differ by"
+        run = self.cyan("compare", *self.store, "main~2", "main")
+        self.assert_matches(f"*, within noise (*\nnote: {apart}{known}\n*", run.out)
+        self.assert_matches("*may be noise*", self.works(*gate, status=0).out)
+        for form in "json", "html":
+            page = self.cyan("compare", *self.store, "main~2", "main", "-f", form, "-o", "page").err
+            self.assertEqual((page, read("page").count("not measured together")), ("", 1))
+        self.cyan(*gate, "--markdown=page.md")
+        self.assertEqual(read("page.md").count("not measured together"), 1)
 
     def test_culprit(self):
         """A real program, a real compiler, a real recorder."""

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cyan-export-tree.h"
+#include "cyan-store-request.h"
 #include "cyan-error.h"
 #include "git-fixture.h"
 #include "small-track.h"
@@ -65,7 +66,19 @@ run (CyanTry *self, const SmallTrack *world, GString *events, GError **error)
   return cyan_try_run (self, world->store, &options, NULL, error);
 }
 
-/* Both sides run as often; profiles are saved by the names that were given; it is not done
+static CyanVisits
+visits_of (const CyanTry *self, const SmallTrack *world)
+{
+  const CyanStorePair pair = { .revisions = { self->names[0], self->names[1] } };
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  request->repository = g_strdup (world->folder);
+  MUST (cyan_store_request (world->store, &pair, request, notes, NULL, &failure));
+  return request->how.visits;
+}
+
+/* Both sides run as often, in turns; profiles are saved by the names that were given; it is not done
  * twice. */
 TEST ("/try/both")
 {
@@ -83,6 +96,8 @@ TEST ("/try/both")
   g_assert_null (self->track->build);
   MUST (run (self, &world, events, &failure));
   g_assert_cmpuint (events->len, ==, strlen ("B0 ok,B2 ok,0 ok,2 ok,0 ok,2 ok,"));
+  g_assert_false (visits_of (self, &world).apart);
+  g_assert_cmpuint (visits_of (self, &world).n_pairs, ==, 2);
   MUST (cyan_try_save_profiles (self, world.store, folder, paths, &failure));
   for (guint side = 0; side < 2; side++)
     {

@@ -50,6 +50,9 @@ char *cyan_change_to_text (double before, double after);
  * below @high. */
 char *cyan_ratio_to_text (double ratio, double low, double high);
 
+/* A time between two events: "40 seconds", "12 minutes", "5 hours", "3 days"; at least 2 of them. */
+char *cyan_period_to_text (double seconds);
+
 /* A probability, such as a p or a q: "0.031", "1"; below 0.0001, where its digits say nothing,
  * "< 0.0001"; "" for NaN, which is one that is unknown. */
 char *cyan_probability_to_text (double probability);

@@ -285,6 +285,35 @@ warn_about_sampling (Warnings *self)
     }
 }
 
+/* The sides were not measured in turns. */
+static void
+warn_about_visits (Warnings *self)
+{
+  const CyanVisits *visits = &self->compared->visits;
+  g_autofree char *gap = cyan_period_to_text (visits->gap), *what = NULL;
+
+  if (!visits->apart)
+    return;
+  what =
+      visits->gap > 0
+          /* Translators: "3 days" */
+          ? g_strdup_printf (_ ("the two sides were not measured together: %s lie between them"),
+                             gap)
+          : g_strdup (_ ("the two sides were not measured together, but only some of their runs"));
+  if (self->comparison->noise.kind != CYAN_NOISE_RUNS)
+    /* Translators: a sentence */
+    warn (self, _ ("%s; \"cyan try\" measures both in turns"), what);
+  else if (visits->df > 0)
+    /* Translators: a sentence */
+    warn (self, _ ("%s; the interval has in it what other visits differ by"), what);
+  else
+    /* Translators: a sentence */
+    warn (self,
+          _ ("%s, and how much the machine changed is not known; \"cyan try\" measures both in "
+             "turns"),
+          what);
+}
+
 static void
 warn_about_functions (Warnings *self)
 {
@@ -364,6 +393,7 @@ warn_all (Warnings *self)
       warn_about_functions (self);
       warn_about_sampling (self);
     }
+  warn_about_visits (self);
   warn_about_totals (self);
   warn_about_factor (self);
   warn_about_matching (self);

@@ -66,9 +66,22 @@ typedef struct
   CyanNode rival;
 } CyanRival;
 
+/* When the runs of both sides were measured, as far as that is known. */
+typedef struct
+{
+  gboolean apart;  /* not in turns: the machine may have changed in between */
+  double gap;      /* seconds between the sides; 0: only some of their runs are apart */
+  double variance; /* of the difference of the means of both sides' logs that is expected of runs so
+                    * far apart if the program is the same; unless df is 0 */
+  double df;       /* degrees of freedom of this estimate; 0: the variance is not known */
+  guint n_pairs;   /* the i-th runs of both sides were measured right after each other, and these
+                    * are all runs; 0: they were not */
+} CyanVisits;
+
 typedef struct
 {
   CyanComparedSide side[2]; /* before and after */
+  CyanVisits visits;
   CyanMatchMethod method;
   gboolean strict;    /* common tree only: PARCS' definition 1 */
   gboolean same_unit; /* FALSE: only shares are comparable */
@@ -114,6 +127,7 @@ typedef struct
   CyanNameRules *names; /* borrowed; NULL: the built-in rules */
   const GPtrArray *claims;           /* of CyanNameClaim, borrowed; NULL: none */
   const CyanMatchEvidence *evidence; /* borrowed; NULL: none */
+  CyanVisits visits;                 /* of the runs; all 0: not known */
 } CyanCompareOptions;
 
 #define CYAN_COMPARE_OPTIONS_INIT                                                                  \

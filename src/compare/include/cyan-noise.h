@@ -112,8 +112,9 @@ cyan_noise_total_gain (const CyanNoise *self,
   return cyan_noise_total_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
 }
 
-/* Tests the total of the run: a t-test with pooled variance on the logs of the runs' totals; q is
- * its p. FALSE without several runs a side. */
+/* Tests the total of the run: a t-test on the logs of the runs' totals, with pooled variance, or of
+ * their pairs if these are known; q is its p.  If the sides were measured apart, the interval and p
+ * are not below those that visits expect.  FALSE without several runs a side. */
 gboolean
 cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, CyanEstimate *estimate);
 /* Whether the total of the run changed significantly; TRUE if that is not tested. */

@@ -390,7 +390,7 @@ test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all, gboolean exact)
     family.y[side] = g_new (double, MAX ((gsize) family.n_tests * all->n_runs[side], 1));
   for (guint t = 0; t < family.n_tests; t++)
     take_logs (all, &self->rows[row_of_test[t]], offset, &family, t);
-  cyan_noise_test_family (&family, size, tests);
+  cyan_noise_test_family (&family, size, 0, tests);
   for (guint t = 0; t < family.n_tests; t++)
     tests[t].p = MAX (tests[t].p, least[t]);
   cyan_adjust_p_values (tests, family.n_tests);

@@ -144,7 +144,7 @@ take_values (const Runs *self,
 }
 
 void
-cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests)
+cyan_noise_test_family (CyanFamily *family, const double *size, double apart, CyanTest *tests)
 {
   guint n = family->n_tests;
   g_autofree double *weight = g_new (double, n + 1);
@@ -153,10 +153,19 @@ cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests)
   for (guint i = 0; i < n; i++)
     weight[i] = size[i] / (size[i] + HALF_WEIGHT);
   drift = cyan_take_out_drift (family, weight);
+  drift = MAX (drift, apart);
   cyan_moderated_t (family, CYAN_NOISE_BAND + drift, CLAMP (n / 5, WINDOW_LEAST, WINDOW_MOST),
                     tests, NULL);
   for (guint i = 0; i < n; i++)
     tests[i].half = hypot (tests[i].half, drift);
+}
+
+/* The half width of the 95 % interval of a difference that only the time made at which the sides
+ * were measured; 0 if that is not known. */
+static double
+half_apart (const CyanVisits *visits)
+{
+  return visits->df > 0 ? gsl_cdf_tdist_Qinv (0.025, visits->df) * sqrt (visits->variance) : 0;
 }
 
 static void
@@ -194,7 +203,9 @@ test_family (const Runs *self,
 
       size[i] = 0.5 * (value[0] / self->offset[0] + value[1] / self->offset[1]);
     }
-  cyan_noise_test_family (&family, size, tests);
+  cyan_noise_test_family (&family, size,
+                          basis == CYAN_BASIS_ABSOLUTE ? half_apart (&self->compared->visits) : 0,
+                          tests);
   cyan_noise_write_estimates (self->compared, basis, tested, tests, estimates);
   g_free (family.y[0]);
   g_free (family.y[1]);
@@ -250,6 +261,15 @@ cyan_noise_measure_runs (CyanNoise *self,
 
 /* ---- the total ---- */
 
+/* Below so many pairs, fewer degrees of freedom cost more than the drift within a visit. */
+#define LEAST_PAIRS 6
+
+/* A difference of logs, with its standard error and the degrees of freedom of that. */
+typedef struct
+{
+  double difference, error, df;
+} Difference;
+
 static double
 variance_of_logs (const double *values, guint n, double *mean)
 {
@@ -263,39 +283,86 @@ variance_of_logs (const double *values, guint n, double *mean)
   return sum;
 }
 
+/* By pooled variance. */
+static Difference
+difference_of_runs (const CyanComparedSide *side)
+{
+  double mean[2], sum = 0, df = (double) side[0].n_runs + side[1].n_runs - 2;
+
+  for (guint s = 0; s < 2; s++)
+    sum += variance_of_logs (side[s].run_totals, side[s].n_runs, &mean[s]);
+  return (Difference){ mean[1] - mean[0],
+                       sqrt (sum / df * (1.0 / side[0].n_runs + 1.0 / side[1].n_runs)), df };
+}
+
+/* By the ratios of runs that were measured right after each other: what changes slowly drops out. */
+static Difference
+difference_of_pairs (const CyanComparedSide *side, guint n)
+{
+  g_autofree double *ratios = g_new (double, n);
+  double mean, squares;
+
+  for (guint i = 0; i < n; i++)
+    ratios[i] = side[1].run_totals[i] / side[0].run_totals[i];
+  squares = variance_of_logs (ratios, n, &mean);
+  return (Difference){ mean, sqrt (squares / (n - 1) / n), n - 1 };
+}
+
+static gboolean
+are_positive (const double *values, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!(values[i] > 0) || !isfinite (values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static double
+half_of (Difference self)
+{
+  return self.error <= ROUNDING ? 0 : gsl_cdf_tdist_Qinv (0.025, self.df) * self.error;
+}
+
+static double
+p_of (Difference self)
+{
+  double size = fabs (self.difference);
+
+  if (self.error <= ROUNDING)
+    return size <= ROUNDING ? 1 : 0;
+  return 2 * gsl_cdf_tdist_Q (size / self.error, self.df);
+}
+
 gboolean
 cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, CyanEstimate *estimate)
 {
-  double mean[2], sum = 0, difference, error, half, df;
+  const CyanComparedSide *side = compared->side;
+  const CyanVisits *visits = &compared->visits;
+  Difference difference;
+  double half, p;
 
   estimate->number = CYAN_NODE_ROOT;
-  if (self->kind != CYAN_NOISE_RUNS)
+  if (self->kind != CYAN_NOISE_RUNS || !are_positive (side[0].run_totals, side[0].n_runs)
+      || !are_positive (side[1].run_totals, side[1].n_runs))
     return FALSE;
-  for (guint side = 0; side < 2; side++)
+  difference = visits->n_pairs >= LEAST_PAIRS && side[0].n_runs == visits->n_pairs
+                       && side[1].n_runs == visits->n_pairs
+                   ? difference_of_pairs (side, visits->n_pairs)
+                   : difference_of_runs (side);
+  half = half_of (difference);
+  p = p_of (difference);
+  /* Never a smaller one than the runs tell. */
+  if (visits->df > 0)
     {
-      for (guint r = 0; r < compared->side[side].n_runs; r++)
-        if (!(compared->side[side].run_totals[r] > 0)
-            || !isfinite (compared->side[side].run_totals[r]))
-          return FALSE;
-      sum += variance_of_logs (compared->side[side].run_totals, compared->side[side].n_runs,
-                               &mean[side]);
+      const Difference apart = { difference.difference, sqrt (visits->variance), visits->df };
+
+      half = MAX (half, half_of (apart));
+      p = MAX (p, p_of (apart));
     }
-  df = (double) compared->side[0].n_runs + compared->side[1].n_runs - 2;
-  difference = mean[1] - mean[0];
-  error = sqrt (sum / df * (1.0 / compared->side[0].n_runs + 1.0 / compared->side[1].n_runs));
-  if (error <= ROUNDING)
-    {
-      half = 0;
-      estimate->q = fabs (difference) <= ROUNDING ? 1 : 0;
-    }
-  else
-    {
-      half = gsl_cdf_tdist_Qinv (0.025, df) * error;
-      estimate->q = (float) (2 * gsl_cdf_tdist_Q (fabs (difference) / error, df));
-    }
-  estimate->ratio = cyan_single (exp (difference));
-  estimate->low = cyan_single (exp (difference - half));
-  estimate->high = cyan_single (exp (difference + half));
+  estimate->q = (float) p;
+  estimate->ratio = cyan_single (exp (difference.difference));
+  estimate->low = cyan_single (exp (difference.difference - half));
+  estimate->high = cyan_single (exp (difference.difference + half));
   return TRUE;
 }
 

@@ -406,6 +406,7 @@ cyan_compared_init (CyanCompared *self,
   *self = (CyanCompared){ .method = options->method,
                           .strict = options->strict,
                           .single = single,
+                          .visits = options->visits,
                           .claims = cyan_name_claims_copy (options->claims) };
   for (guint s = 0; s < 2; s++)
     {

@@ -223,9 +223,9 @@ find_touches (const CyanBisection *state,
                                .benchmark = state->benchmark,
                                .definition = state->definition,
                                .machine = state->machine,
-                               .revisions = {
-                                   state->revisions[0].commit.oid,
-                                   state->revisions[state->n_revisions - 1].commit.oid } };
+                               .revisions = { state->revisions[0].commit.oid,
+                                              state->revisions[state->n_revisions - 1].commit.oid },
+                               .ignore_times = TRUE };
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
   g_autoptr (CyanResult) result = NULL;
   g_autoptr (GArray) pairs = NULL;

@@ -6,7 +6,7 @@
 #include "cyan-bisect-private.h"
 #include "cyan-i18n.h"
 #include "cyan-metric-rank.h"
-#include "cyan-statistics.h"
+#include "cyan-visits.h"
 
 struct _CyanBisectRuns
 {
@@ -71,126 +71,18 @@ cyan_bisect_runs_find (const CyanBisectRuns *self, gint64 run)
   return g_hash_table_lookup (self->occasions, &run);
 }
 
-/* ---- runs of before ---- */
-
-typedef struct
-{
-  const CyanStoreCellValue *row;
-  guint revision;
-} Run;
-
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const CyanStoreCellValue *x = ((const Run *) a)->row, *y = ((const Run *) b)->row;
-
-  if (x->environment != y->environment)
-    return (x->environment > y->environment) - (x->environment < y->environment);
-  if (x->began != y->began)
-    return (x->began > y->began) - (x->began < y->began);
-  return (x->run > y->run) - (x->run < y->run);
-}
-
-/* Of Run, each once, by session and time. */
-static GArray *
-list_by_time (GPtrArray *const *rows, guint n_revisions)
-{
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (Run));
-  guint n = 0;
-
-  for (guint i = 0; i < n_revisions; i++)
-    for (guint j = 0; rows[i] != NULL && j < rows[i]->len; j++)
-      {
-        const Run run = { rows[i]->pdata[j], i };
-
-        g_array_append_val (all, run);
-      }
-  g_array_sort (all, compare_times);
-  for (guint i = 0; i < all->len; i++)
-    if (n == 0 || g_array_index (all, Run, n - 1).row->run != g_array_index (all, Run, i).row->run)
-      g_array_index (all, Run, n++) = g_array_index (all, Run, i);
-  g_array_set_size (all, n);
-  return all;
-}
-
-/* Seconds from the begin of the run before run @i to that of @i; infinite in another session. */
-static double
-pause_before (const GArray *all, guint i)
-{
-  const CyanStoreCellValue *a = g_array_index (all, Run, i - 1).row;
-  const CyanStoreCellValue *b = g_array_index (all, Run, i).row;
-
-  return a->environment == b->environment ? (double) b->began - (double) a->began : INFINITY;
-}
-
-/* Runs follow each other within a visit: the next begins this many times later than usual, and so
- * many seconds, at most. */
-#define LONG_PAUSES  3.0
-#define LONG_SECONDS 60.0
-
-static double
-longest_pause (const GArray *all)
-{
-  g_autofree double *pauses = g_new (double, all->len + 1);
-  guint n = 0;
-
-  for (guint i = 1; i < all->len; i++)
-    if (isfinite (pause_before (all, i)))
-      pauses[n++] = pause_before (all, i);
-  return LONG_SECONDS + (n > 0 ? LONG_PAUSES * cyan_median (pauses, n) : 0);
-}
-
-/* The revisions of a visit: each has a run in each turn. */
-typedef struct
-{
-  GHashTable *revisions; /* turns, by revision */
-  guint n_turns;         /* that are begun */
-  guint n_ran;           /* revisions that have had this one */
-} Turns;
-
-/* Whether a run of @revision goes on with the visit. */
-static gboolean
-take_turn (Turns *self, guint revision)
-{
-  gpointer key = GUINT_TO_POINTER (revision + 1), n;
-  gboolean is_there = g_hash_table_lookup_extended (self->revisions, key, NULL, &n);
-  gboolean is_whole = self->n_ran == g_hash_table_size (self->revisions);
-
-  if (self->n_turns > 1 && !is_there)
-    return FALSE;
-  if (is_there && GPOINTER_TO_UINT (n) == self->n_turns)
-    {
-      if (!is_whole)
-        return FALSE;
-      self->n_turns++;
-      self->n_ran = 0;
-    }
-  self->n_ran++;
-  g_hash_table_insert (self->revisions, key, GUINT_TO_POINTER (self->n_turns));
-  return TRUE;
-}
-
 void
 cyan_bisect_runs_add_stored (CyanBisectRuns *self, GPtrArray *const *rows, guint n_revisions)
 {
-  g_autoptr (GArray) all = list_by_time (rows, n_revisions);
-  g_autoptr (GHashTable) revisions = g_hash_table_new (NULL, NULL);
-  double longest = longest_pause (all);
-  Turns turns = { .revisions = revisions };
+  g_autoptr (GArray) all = cyan_visits_list_runs (rows, n_revisions);
+  guint n_before = self->n_visits;
 
   for (guint i = 0; i < all->len; i++)
     {
-      const Run *run = &g_array_index (all, Run, i);
+      const CyanVisitRun *run = &g_array_index (all, CyanVisitRun, i);
 
-      if (i == 0 || pause_before (all, i) > longest || !take_turn (&turns, run->revision))
-        {
-          self->n_visits++;
-          g_hash_table_remove_all (revisions);
-          turns.n_turns = 1;
-          turns.n_ran = 0;
-          take_turn (&turns, run->revision);
-        }
-      set_occasion (self, run->row->run, self->n_visits, 0);
+      self->n_visits = n_before + 1 + run->visit;
+      set_occasion (self, run->run, self->n_visits, 0);
     }
 }
 

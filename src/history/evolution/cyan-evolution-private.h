@@ -159,6 +159,15 @@ gboolean cyan_store_find_runs (CyanStore *self,
                                CyanStoreSides *sides,
                                GError **error);
 
+/* When these runs were measured. */
+
+/* Sets *@visits, all 0 if a time is not known.  The variance is that of @metric. */
+gboolean cyan_store_sides_visits (const CyanStoreSides *self,
+                                  CyanStore *store,
+                                  const char *metric,
+                                  CyanVisits *visits,
+                                  GError **error);
+
 /* Which revisions have enough runs to be a base. */
 
 /* The successful runs with a profile, by the id of their revision: guint by gint64. */

@@ -287,6 +287,7 @@ load_runs (
     .machine = self->machine_name,
     .revisions = { revisions[base != CYAN_SPECTRUM_NO_BASE ? base : column].commit.oid,
                    revisions[column].commit.oid },
+    .ignore_times = TRUE,
   };
   const CyanSpectrumQuery *query = self->query;
   g_autoptr (CyanRequest) request =

@@ -101,6 +101,15 @@ add_sources (CyanRequest *request, const CyanStoreSides *sides, GPtrArray *notes
     }
 }
 
+/* The name of the compared metric. */
+static const char *
+metric_of (const CyanRequest *request)
+{
+  const CyanProfile *first = g_ptr_array_index (request->profiles[0], 0);
+
+  return request->how.metric != NULL ? request->how.metric : first->metrics[0].name;
+}
+
 gboolean
 cyan_store_request (CyanStore *self,
                     const CyanStorePair *pair,
@@ -128,6 +137,9 @@ cyan_store_request (CyanStore *self,
       if (!load_side (&load, side, sides->runs[side], &slice, error))
         return FALSE;
     }
+  if (!pair->ignore_times
+      && !cyan_store_sides_visits (sides, self, metric_of (request), &request->how.visits, error))
+    return FALSE;
   if (cyan_store_sides_descends (sides, 0))
     g_ptr_array_add (notes, g_strdup_printf (_ ("%s, the side before, is a descendant of %s"),
                                              request->names[0], request->names[1]));

@@ -304,12 +304,12 @@ cyan_store_read_values (
 
   return cyan_store_read_rows (
       self,
-      "SELECT metric.id, metric.name, metric.unit, value.value, run.id, run.session, run.began"
-      " FROM run"
+      "SELECT metric.id, metric.name, metric.unit, value.value, run.id, run.session, run.began,"
+      " run.seconds FROM run"
       " JOIN value ON value.run = run.id JOIN metric ON metric.id = value.metric"
       " WHERE run.revision = $1 AND run.definition = $2 AND run.machine = $3"
       " AND run.status = $4 ORDER BY metric.id, run.number, run.id",
-      values, G_N_ELEMENTS (values), "ittriii", sizeof (CyanStoreCellValue), error);
+      values, G_N_ELEMENTS (values), "ittriiiR", sizeof (CyanStoreCellValue), error);
 }
 
 static void

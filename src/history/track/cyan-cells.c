@@ -41,6 +41,7 @@ cyan_cells_clear (CyanCells *self)
 {
   g_clear_pointer (&self->first, g_free);
   g_clear_pointer (&self->random, g_rand_free);
+  g_clear_pointer (&self->round, g_array_unref);
 }
 
 /* ---- what is missing ---- */
@@ -129,6 +130,37 @@ cyan_cells_shuffle (guint *items, guint n, GRand *random)
     }
 }
 
+/* Whether @cells are those of the last round, in any order. */
+static gboolean
+are_of_last_round (const CyanCells *self, const GArray *cells)
+{
+  gboolean same = self->round != NULL && self->round->len == cells->len;
+
+  for (guint i = 0; same && i < cells->len; i++)
+    {
+      gboolean found = FALSE;
+
+      for (guint j = 0; j < cells->len && !found; j++)
+        found = g_array_index (cells, guint, i) == g_array_index (self->round, guint, j);
+      same = found;
+    }
+  return same;
+}
+
+/* Sets @cells to those of the last round, the last first. */
+static void
+mirror_round (const CyanCells *self, GArray *cells)
+{
+  for (guint i = 0; i < cells->len; i++)
+    g_array_index (cells, guint, i) = g_array_index (self->round, guint, cells->len - 1 - i);
+}
+
+void
+cyan_cells_begin (CyanCells *self)
+{
+  g_clear_pointer (&self->round, g_array_unref);
+}
+
 GArray *
 cyan_cells_next (CyanCells *self, const GArray *revisions)
 {
@@ -142,7 +174,15 @@ cyan_cells_next (CyanCells *self, const GArray *revisions)
         if (cyan_plan_cell (self->plan, j)->n_missing > 0)
           g_array_append_val (cells, j);
     }
+  if (are_of_last_round (self, cells))
+    {
+      mirror_round (self, cells);
+      cyan_cells_begin (self);
+      return cells;
+    }
   cyan_cells_shuffle ((guint *) cells->data, cells->len, self->random);
+  cyan_cells_begin (self);
+  self->round = g_array_copy (cells);
   return cells;
 }
 

@@ -184,6 +184,7 @@ typedef struct
 
   guint *first; /* cells by revision of the plan, and one more */
   GRand *random;
+  GArray *round;          /* guint: the last round, if the next one is to mirror it; or NULL */
   guint n_done, n_wanted; /* runs */
   gboolean is_asked;      /* for each run: precision adds none */
 } CyanCells;
@@ -209,7 +210,11 @@ void cyan_cells_refresh (CyanCells *self, CyanPlanCell *cell, const CyanStoreCou
 
 /* Brings @items into a random order. */
 void cyan_cells_shuffle (guint *items, guint n, GRand *random);
-/* The cells (guint of the plan) of these @revisions that miss a run, each once, shuffled. */
+/* The next round is a first one. */
+void cyan_cells_begin (CyanCells *self);
+/* The cells (guint of the plan) of these @revisions that miss a run, each once.  Every other round
+ * is shuffled, and the next one is its mirror image: a b, b a.  So a machine that becomes slower
+ * all the time favours none. */
 GArray *cyan_cells_next (CyanCells *self, const GArray *revisions);
 /* Adds a run to a cell whose mean is not known precisely enough yet. */
 gboolean cyan_cells_extend (CyanCells *self, CyanPlanCell *cell, GError **error);

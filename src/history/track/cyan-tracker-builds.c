@@ -226,6 +226,7 @@ take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GEr
       if (!run_round (self, built, cells, TRUE, error))
         return FALSE;
     }
+  cyan_cells_begin (&self->cells);
   for (;;)
     {
       g_autoptr (GArray) cells = cyan_cells_next (&self->cells, revisions);

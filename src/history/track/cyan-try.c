@@ -153,12 +153,12 @@ listen (const CyanTrackerEvent *event, gpointer data)
     self->options->say (event, self->options->say_data);
 }
 
-static const CyanPlanCell *
+static CyanPlanCell *
 find_cell (const CyanTry *self, guint side)
 {
   for (guint i = 0; i < self->plan->cells->len; i++)
     {
-      const CyanPlanCell *cell = self->plan->cells->pdata[i];
+      CyanPlanCell *cell = self->plan->cells->pdata[i];
       const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
 
       if (strcmp (revision->commit->oid, self->commits[side]) == 0)
@@ -210,6 +210,19 @@ check_all (CyanTry *self, Listener *listener, GError **error)
          && check_runs (self, listener, 0, error) && check_runs (self, listener, 1, error);
 }
 
+/* Both sides run as often from now on, in turns, also if the store has runs of one of them. */
+static void
+balance (CyanTry *self)
+{
+  guint n = 0;
+
+  for (guint side = 0; side < 2; side++)
+    n = MAX (n, find_cell (self, side)->n_missing);
+  for (guint side = 0; side < 2; side++)
+    find_cell (self, side)->n_missing = n;
+  self->plan->n_missing = 2 * n;
+}
+
 gboolean
 cyan_try_run (CyanTry *self,
               CyanStore *store,
@@ -229,6 +242,7 @@ cyan_try_run (CyanTry *self,
   self->plan = cyan_plan_new (self->track, store, &planning, NULL, error);
   if (self->plan == NULL)
     return FALSE;
+  balance (self);
   tracker = cyan_tracker_new (self->track, self->plan, store, &listening, error);
   return tracker != NULL && cyan_tracker_run (tracker, tick, error)
          && check_all (self, &listener, error);

@@ -20,11 +20,12 @@ typedef struct
    * repository has a name for. */
   const char *revisions[2];
   gboolean ancestor_first; /* exchange the two if the second is an ancestor of the first */
+  gboolean ignore_times;   /* do not find out when the runs were measured */
   const char *metric; /* only for finding a base: outliers in this one are none; NULL: in any */
 } CyanStorePair;
 
-/* Gives @request all successful runs of both revisions, with the names of the sides, and as their
- * sources the two revisions in its repository.  If it has none, and no other sources, this is the
+/* Gives @request all successful runs of both revisions, with when they were measured and the names
+ * of the sides, and as their sources the two revisions in its repository.  If it has none, and no other sources, this is the
  * project's, if it is on this computer and has both.  The profiles are loaded with the limits of
  * @request.  Adds lines for people to @notes: what is missing, and that the first revision is a
  * descendant of the second.

@@ -463,7 +463,8 @@ typedef struct
   char *name, *unit;
   double value;
   gint64 run, environment;
-  gint64 began; /* the run */
+  gint64 began;   /* the run; or when it was added */
+  double seconds; /* it took, with its commands; NAN if it was recorded elsewhere and then added */
 } CyanStoreCellValue;
 
 /* Of CyanStoreCellValue, by metric in the order in which these were added, then by number: the

@@ -7,8 +7,9 @@
  * tracker may be killed at any time, and another one with the same definition file goes on.
  * Several trackers may share a store: each claims the revisions that it measures.
  *
- * A set of revisions is built, then their cells are run in turns: each cell once a round, in an
- * order shuffled by a seed that is stored, so that a drift of the machine hits all alike.
+ * A set of revisions is built, then their cells are run in turns: each cell once a round.  The
+ * order of a round is shuffled by a seed that is stored, and the next round has it backwards
+ * (a b b a), so that a drift of the machine hits all alike.
  */
 #pragma once
 

@@ -43,7 +43,8 @@ typedef struct
 CyanTry *cyan_try_new (const CyanTryRequest *request, GError **error);
 void cyan_try_free (CyanTry *self);
 
-/* Does it, once; what is in @store already is not done again.  Fails like cyan_tracker_run(), and
+/* Does it, once; what is in @store already is not done again, unless a side misses runs: then both
+ * run as often, in turns.  Fails like cyan_tracker_run(), and
  * with CYAN_ERROR_INVALID if a revision does not build or no run of it succeeds: the message ends
  * with the last line of the output, all of which is the log. */
 gboolean cyan_try_run (CyanTry *self,
