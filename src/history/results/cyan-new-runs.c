@@ -211,7 +211,7 @@ add_values (CyanStore *store, GArray *values, const CyanNewRun *run, GError **er
         return FALSE;
       if (!added)
         return cyan_fail (error, CYAN_ERROR_INVALID, _ ("two values of %s in %s"), value->metric,
-                          *value->unit != '\0' ? value->unit : _ ("an unknown unit"));
+                          cyan_unit_label (value->unit));
     }
   return TRUE;
 }

@@ -102,9 +102,10 @@ cyan_results_add_walked (CyanResults *self,
                          const CyanResultsValue *result,
                          GError **error)
 {
-  GError *reason = NULL;
+  g_autoptr (GError) reason = NULL;
 
-  return cyan_results_add (self, result, &reason) || cyan_json_walk_propagate (walk, reason, error);
+  return cyan_results_add (self, result, &reason)
+         || cyan_json_walk_fail (walk, error, "%s", reason->message);
 }
 
 /* ---- reading ---- */
