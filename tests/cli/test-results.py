@@ -214,7 +214,7 @@ class Results(CliTest):
                                   ("    1000\t       534.1", "    1k\t       534.1", '*line 5: "1k" is not a number of iterations')],
                  "jmh.json": [('"score" : 2.5', '"score" : 1e999', "*byte *: [0].primaryMetric.score: *"),
                               ('"ops/us"', '"parsec"', '*byte *: [0]: "parsec" is not a known unit')],
-                 "catch2.xml": [('value="109.726"', 'value="nan"', '*line 6: *"nan" is not a finite number*'),
+                 "catch2.xml": [('value="109.726"', 'value="nan"', '*line 7: "nan" is not a finite number'),
                                 ("</Section>", "</Part>", "*line 1*: *")]}
         write("bad/bad", "")
         with self.no_new_files():
