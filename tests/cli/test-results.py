@@ -122,6 +122,17 @@ class Results(CliTest):
         self.assert_values("Fibonacci / fib 10", "time", "ns", [109.726])
         self.assert_values("Fibonacci / large / fib 15", "time", "ns", [990.932])
 
+    def test_dotnet(self):
+        self.assert_matches("*1 measurements failed*", self.add("benchmarkdotnet.json", "-r", "r1"))
+        self.assert_values("Example.Words.Split(N: 10)", "time", "ns", [101.5, 102.5, 103.5])
+        self.assert_values("Example.Words.Split(N: 10)", "allocated", "bytes", [160])
+        self.assert_values("Words.Join", "time", "ns", [2500])
+
+    def test_criterion(self):
+        """A sample is many iterations; a value is of one."""
+        self.add("cargo-criterion.json", "-r", "r1")
+        self.assert_values("split/10", "time", "ns", [100, 110, 120])
+
     # ---- CSV ----
 
     def csv(self, *rows, head=HEAD):
@@ -214,6 +225,9 @@ class Results(CliTest):
                                   ("    1000\t       534.1", "    1k\t       534.1", '*line 5: "1k" is not a number of iterations')],
                  "jmh.json": [('"score" : 2.5', '"score" : 1e999', "*byte *: [0].primaryMetric.score: *"),
                               ('"ops/us"', '"parsec"', '*byte *: [0]: "parsec" is not a known unit')],
+                 "benchmarkdotnet.json": [("102.5,", '"x",', "*byte *: Benchmarks[0].Statistics.OriginalValues[1]: not a number")],
+                 "cargo-criterion.json": [("[10,20,30]", "[10,20]", '*line 1: byte *: there is no "iteration_count" in it'),
+                                          ("[10,20,30]", "[10,0,30]", "*line 1: byte *: the value of time is not a finite number")],
                  "catch2.xml": [('value="109.726"', 'value="nan"', '*line 7: "nan" is not a finite number'),
                                 ("</Section>", "</Part>", "*line 1*: *")]}
         write("bad/bad", "")
