@@ -97,7 +97,10 @@ add_profile (Options *options, const char *path, GError **error)
   CyanNewRun *run = cyan_new_run_new ();
 
   g_ptr_array_add (options->runs, run);
-  if (!check_given (options, path, error))
+  /* What the file is comes before what it lacks. */
+  if (path != NULL)
+    run->profile = cyan_cli_load (path, &options->limits, error);
+  if ((path != NULL && run->profile == NULL) || !check_given (options, path, error))
     return FALSE;
   options->n_profiles++;
   run->revision = options->revision;
@@ -113,10 +116,8 @@ add_profile (Options *options, const char *path, GError **error)
     }
   if (path == NULL)
     return TRUE;
-  run->profile = cyan_cli_load (path, &options->limits, error);
-  if (run->profile != NULL)
-    run->record = cyan_store_record_new (run->profile, error);
-  for (guint i = 0; run->profile != NULL && i < run->profile->n_metrics; i++)
+  run->record = cyan_store_record_new (run->profile, error);
+  for (guint i = 0; i < run->profile->n_metrics; i++)
     {
       const CyanMetric *metric = &run->profile->metrics[i];
 
@@ -364,12 +365,12 @@ cyan_cli_history_add (int argc, char **argv)
   };
   int status;
 
-  if (!cyan_cli_parse (
-          "history add", "STORE FILE...",
-          "Adds runs to a store: profiles of one revision, or results of CSV, Google\n"
-          "Benchmark, hyperfine, pytest-benchmark, go test -bench, JMH or Catch2, told\n"
-          "by their content.  Runs that are there already are not added again.",
-          entries, &argc, &argv, &status))
+  if (!cyan_cli_parse ("history add", "STORE FILE...",
+                       "Adds runs to a store: profiles of one revision, or results of CSV, Google\n"
+                       "Benchmark, hyperfine, pytest-benchmark, go test -bench, JMH, Catch2,\n"
+                       "BenchmarkDotNet, criterion or asv, told by their content.  Runs\n"
+                       "that are there already are not added again.",
+                       entries, &argc, &argv, &status))
     return status;
   if (argc < 2)
     return cyan_cli_fail ("history add needs a store");

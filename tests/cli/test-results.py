@@ -133,6 +133,20 @@ class Results(CliTest):
         self.add("cargo-criterion.json", "-r", "r1")
         self.assert_values("split/10", "time", "ns", [100, 110, 120])
 
+    def test_asv(self):
+        """A value for each combination of parameters; those that failed have none."""
+        self.assert_matches("*2 measurements failed*", self.add("asv.json"))
+        name = "words.Suite.time_split"
+        self.assert_values(name + "(10, 'ascii')", "time", "ns", [1e6, 1.5e6, 2e6])
+        self.assert_values(name + "(10, 'utf8')", "time", "ns", [2.5e6])
+        self.assert_values(name + "(100, 'utf8')", "time", "ns", [4.5e6, 4.5e6])
+        self.assert_values("words.Suite.peakmem_split", "peak_memory", "bytes", [20480000])
+        self.assert_values("words.track_size", "tracked_value", "", [42])
+        self.assertEqual(self.better(), {"time": "lower", "peak_memory": "lower", "tracked_value": None})
+        self.assertEqual(self.machines(), {"box"})
+        self.assertEqual({(row["revision"], row["commit_time"]) for row in self.rows()},
+                         {("102ed1b133d028d1a55095e4ea030ba1ab013d47", "1709283600")})
+
     # ---- CSV ----
 
     def csv(self, *rows, head=HEAD):
@@ -228,6 +242,8 @@ class Results(CliTest):
                  "benchmarkdotnet.json": [("102.5,", '"x",', "*byte *: Benchmarks[0].Statistics.OriginalValues[1]: not a number")],
                  "cargo-criterion.json": [("[10,20,30]", "[10,20]", '*line 1: byte *: there is no "iteration_count" in it'),
                                           ("[10,20,30]", "[10,0,30]", "*line 1: byte *: the value of time is not a finite number")],
+                 "asv.json": [("[[0.0015,", '[["x",', "*byte *: results[0][0]: not a number"),
+                              ('["10", "100"]', '["10", 100]', "*byte *: results[1][0][1]: not a string")],
                  "catch2.xml": [('value="109.726"', 'value="nan"', '*line 7: "nan" is not a finite number'),
                                 ("</Section>", "</Part>", "*line 1*: *")]}
         write("bad/bad", "")
@@ -277,6 +293,8 @@ class Results(CliTest):
         self.fails("--parent is of one revision, not of 2", *add, "--parent=r0")
         self.fails("a.csv names its benchmarks; --benchmark is of profiles", *add, "-b", "x")
         self.fails("history add needs --revision and --benchmark", *add, "good.folded")
+        write("notes.txt", "no results")
+        self.fails("notes.txt: *", *add, "notes.txt", "-r", "r2")
         self.fine(*add, "good.folded", "-r", "r2", "-b", "whole")
         self.assertEqual(sorted({(row["benchmark"], row["revision"]) for row in self.rows()}),
                          [("b", "r1"), ("b", "r2"), ("whole", "r2")])

@@ -17,7 +17,7 @@ typedef struct
 
 extern const CyanResultsKind cyan_results_csv, cyan_results_google, cyan_results_hyperfine,
     cyan_results_pytest, cyan_results_go, cyan_results_jmh, cyan_results_catch, cyan_results_dotnet,
-    cyan_results_criterion;
+    cyan_results_criterion, cyan_results_asv;
 
 /* Adds a copy of @result, in the unit of the store that its unit stands for.  A rate, something a
  * time, is better if it is higher.  The run is counted.  Fails with the bare reason, to which the

@@ -11,9 +11,9 @@
 #define HEAD_BYTES 65536
 
 static const CyanResultsKind *const kinds[] = {
-  &cyan_results_csv,    &cyan_results_google, &cyan_results_hyperfine,
-  &cyan_results_pytest, &cyan_results_go,     &cyan_results_jmh,
-  &cyan_results_catch,  &cyan_results_dotnet, &cyan_results_criterion,
+  &cyan_results_csv,       &cyan_results_google, &cyan_results_hyperfine, &cyan_results_pytest,
+  &cyan_results_go,        &cyan_results_jmh,    &cyan_results_catch,     &cyan_results_dotnet,
+  &cyan_results_criterion, &cyan_results_asv,
 };
 
 static CyanResults *
