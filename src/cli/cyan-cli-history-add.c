@@ -2,12 +2,12 @@
 /* `cyan history add`: stores runs that somebody else measured. */
 #include "cyan-cli.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "config.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
+#include "cyan-new-runs.h"
 #include "cyan-git-log.h"
 #include "cyan-git.h"
 #include "cyan-number.h"
@@ -19,10 +19,13 @@ typedef struct
   gboolean create;
   CyanCliLimits limits;
 
-  /* The parsed values. */
-  GPtrArray *commits; /* the revision with all first parents; NULL: it is only a name */
-  GPtrArray *runs;    /* of Run */
-  GPtrArray *given;   /* of Value */
+  /* What they lead to. */
+  const char *here; /* this machine */
+  guint n_files, n_profiles;
+  GPtrArray *given;    /* of Value */
+  GPtrArray *results;  /* of CyanResults, which the runs borrow from */
+  GPtrArray *runs;     /* of CyanNewRun */
+  GHashTable *commits; /* see CyanNewRuns */
 } Options;
 
 /* A value of the command line. */
@@ -65,266 +68,273 @@ parse_value (const char *text, GPtrArray *given, GError **error)
   return TRUE;
 }
 
-/* ---- the revision ---- */
+/* ---- files ---- */
 
-/* In the repository where one stands or that is given. */
 static gboolean
-find_commits (Options *options, GError **error)
+check_given (const Options *options, const char *path, GError **error)
 {
-  const char *repository = options->repository != NULL ? options->repository : ".";
-  const CyanGitRange range = { .tip = options->revision };
-  g_autoptr (GError) reason = NULL;
-
-  if (options->parent != NULL
-      || (options->repository == NULL && !cyan_git_is_repository (repository)))
-    return TRUE;
-  options->commits = cyan_git_log_range (repository, &range, NULL, &reason);
-  if (options->commits != NULL)
-    {
-      const CyanGitLogCommit *tip = options->commits->pdata[options->commits->len - 1];
-
-      options->revision = g_intern_string (tip->oid);
-      return TRUE;
-    }
-  if (options->repository != NULL)
-    return cyan_error_pass (&reason, error);
-  cyan_cli_note ("%s; the revision is only a name", reason->message);
-  return TRUE;
+  if (options->revision == NULL || options->benchmark == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "history add needs --revision and --benchmark");
+  if (options->given->len > 0 && options->n_files > 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--value is of one run, not of %u",
+                      options->n_files);
+  return options->given->len > 0 || path != NULL
+         || cyan_fail (error, CYAN_ERROR_INVALID, "history add needs a profile, or --value");
 }
-
-/* ---- runs ---- */
-
-/* A run before it is stored. */
-typedef struct
-{
-  CyanProfile *profile;
-  CyanStoreRecord *record;
-  char *uid;
-} Run;
 
 static void
-run_free (gpointer data)
+add_value (CyanNewRun *run, const char *name, const char *unit, double number)
 {
-  Run *self = data;
+  const CyanResultsValue value = { .metric = name, .unit = unit, .better = -1, .value = number };
 
-  cyan_store_record_free (self->record);
-  g_clear_pointer (&self->profile, cyan_profile_unref);
-  g_free (self->uid);
-  g_free (self);
+  g_array_append_val (run->values, value);
 }
 
-/* The same for the same run, so that a command can be repeated; @n tells equal runs of one command
- * apart. */
-static char *
-make_uid (const Options *options, const Run *run, guint n)
-{
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *const texts[] = { options->project, options->revision, options->benchmark,
-                                options->machine };
-  g_autofree char *number = g_strdup_printf ("%u", n);
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_checksum_update (checksum, (const guchar *) texts[i], (gssize) strlen (texts[i]) + 1);
-  g_checksum_update (checksum, (const guchar *) number, (gssize) strlen (number) + 1);
-  for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
-    g_checksum_update (checksum, (const guchar *) options->values[i],
-                       (gssize) strlen (options->values[i]) + 1);
-  if (run->record != NULL)
-    {
-      gsize length;
-      const guchar *bytes = g_bytes_get_data (run->record->bytes, &length);
-
-      g_checksum_update (checksum, bytes, (gssize) length);
-    }
-  return g_strndup (g_checksum_get_string (checksum), 32);
-}
-
-static Run *
-load_run (const char *path, const Options *options, GError **error)
-{
-  Run *run = g_new0 (Run, 1);
-
-  if (path == NULL)
-    return run;
-  run->profile = cyan_cli_load (path, &options->limits, error);
-  if (run->profile != NULL)
-    run->record = cyan_store_record_new (run->profile, error);
-  if (run->record != NULL)
-    return run;
-  run_free (run);
-  return NULL;
-}
-
-/* The runs of all @paths, or one without a profile. */
-static GPtrArray *
-load_runs (char **paths, guint n, const Options *options, GError **error)
-{
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (run_free);
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < MAX (n, 1); i++)
-    {
-      Run *run = load_run (n > 0 ? paths[i] : NULL, options, error);
-      guint equal = 0;
-
-      if (run == NULL)
-        return NULL;
-      g_ptr_array_add (runs, run);
-      do
-        {
-          g_free (run->uid);
-          run->uid = make_uid (options, run, equal++);
-        }
-      while (!g_hash_table_add (seen, run->uid));
-    }
-  return g_steal_pointer (&runs);
-}
-
+/* Adds a run with the profile at @path, or one without if that is NULL. */
 static gboolean
-add_value (CyanStore *store, GArray *values, char *name, char *unit, double number, GError **error)
+add_profile (Options *options, const char *path, GError **error)
 {
-  const CyanStoreMetric metric = { .name = name, .unit = unit, .better = -1 };
-  gboolean added;
+  CyanNewRun *run = cyan_new_run_new ();
 
-  return cyan_store_add_value (store, values, &metric, number, &added, error)
-         && (added
-             || cyan_fail (error, CYAN_ERROR_INVALID, "two values of %s in %s", name,
-                           *unit != '\0' ? unit : "an unknown unit"));
-}
-
-/* Stores @run with the rows that @ids refers to. */
-static gboolean
-add_run (CyanStore *store,
-         const CyanStoreRun *ids,
-         const Options *options,
-         const Run *run,
-         gboolean *added,
-         GError **error)
-{
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CyanStoreValue));
-  CyanStoreRun row = *ids;
-
+  g_ptr_array_add (options->runs, run);
+  /* What the file is comes before what it lacks. */
+  if (path != NULL)
+    run->profile = cyan_cli_load (path, &options->limits, error);
+  if ((path != NULL && run->profile == NULL) || !check_given (options, path, error))
+    return FALSE;
+  options->n_profiles++;
+  run->revision = options->revision;
+  run->benchmark = options->benchmark;
+  run->machine = options->machine != NULL ? options->machine : options->here;
+  run->texts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < options->given->len; i++)
     {
       const Value *value = options->given->pdata[i];
 
-      if (!add_value (store, values, value->name, value->unit, value->value, error))
-        return FALSE;
+      add_value (run, value->name, value->unit, value->value);
+      g_ptr_array_add (run->texts, g_strdup (options->values[i]));
     }
-  for (guint i = 0; run->profile != NULL && i < run->profile->n_metrics; i++)
+  if (path == NULL)
+    return TRUE;
+  run->record = cyan_store_record_new (run->profile, error);
+  for (guint i = 0; i < run->profile->n_metrics; i++)
     {
       const CyanMetric *metric = &run->profile->metrics[i];
 
-      if (!add_value (store, values, metric->name, metric->unit, metric->total[CYAN_NODE_ROOT],
-                      error))
-        return FALSE;
+      add_value (run, metric->name, metric->unit, metric->total[CYAN_NODE_ROOT]);
     }
-  row.uid = run->uid;
-  row.values = (const CyanStoreValue *) values->data;
-  row.n_values = values->len;
-  cyan_store_record_borrow (run->record, &row);
-  return cyan_store_next_number (store, row.revision, row.definition, row.machine, &row.number,
-                                 error)
-         && cyan_store_add_run (store, &row, added, error);
+  return run->record != NULL;
 }
 
-/* Adds the rows that the runs refer to. */
+/* Adds the runs of @results, which it owns from now on. */
 static gboolean
-put_context (CyanStore *store, const Options *options, CyanStoreRun *ids, GError **error)
+add_results (Options *options, const char *path, CyanResults *results, GError **error)
+{
+  const char *unnamed;
+
+  g_ptr_array_add (options->results, results);
+  if (options->given->len > 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--value is of a profile; %s has values", path);
+  if (results->n_failed > 0)
+    cyan_cli_note ("%s: %u measurements failed and have no value", path, results->n_failed);
+  cyan_new_runs_add_results (options->runs, results, options->revision, options->machine,
+                             options->here, &unnamed);
+  return unnamed == NULL
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "%s: %s: it says no revision, and --revision is not given", path, unnamed);
+}
+
+static gboolean
+add_file (Options *options, const char *path, GError **error)
+{
+  CyanLoadOptions load;
+  CyanCliWatchdog watchdog;
+  CyanResults *results;
+
+  cyan_cli_limits_apply (&options->limits, &load, &watchdog);
+  if (!cyan_results_read (path, &watchdog.tick, &results, error))
+    {
+      cyan_cli_watchdog_explain (&watchdog, error);
+      return FALSE;
+    }
+  return results != NULL ? add_results (options, path, results, error)
+                         : add_profile (options, path, error);
+}
+
+/* A file that cannot be read makes no store. */
+static gboolean
+add_files (Options *options, char **paths, GError **error)
+{
+  for (guint i = 0; i < options->n_files; i++)
+    if (!add_file (options, paths[i], error))
+      return FALSE;
+  if (options->n_files == 0)
+    return add_profile (options, NULL, error);
+  return options->benchmark == NULL || options->n_profiles > 0
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "%s names its benchmarks; --benchmark is of profiles", paths[0]);
+}
+
+/* ---- revisions ---- */
+
+/* Finds the commits that are called @revision in the repository; @ids are those found so far.  *@oid
+ * is NULL if there is none. */
+static gboolean
+find_commit (Options *options,
+             const char *repository,
+             const char *revision,
+             GHashTable *ids,
+             const char **oid,
+             GError **error)
+{
+  CyanGitRange range = { .tip = revision, .last = 1 };
+  g_autoptr (GPtrArray) commits = cyan_git_log_range (repository, &range, NULL, error);
+
+  *oid = NULL;
+  if (commits == NULL)
+    return FALSE;
+  *oid = g_intern_string (((CyanGitLogCommit *) commits->pdata[commits->len - 1])->oid);
+  if (g_hash_table_contains (ids, *oid))
+    return TRUE;
+  range.last = 0;
+  g_ptr_array_unref (commits);
+  commits = cyan_git_log_range (repository, &range, NULL, error);
+  for (guint i = 0; commits != NULL && i < commits->len; i++)
+    g_hash_table_add (ids, ((CyanGitLogCommit *) commits->pdata[i])->oid);
+  if (commits == NULL)
+    return FALSE;
+  g_hash_table_insert (options->commits, (char *) *oid, g_steal_pointer (&commits));
+  return TRUE;
+}
+
+/* The revisions of all runs, once each, in their order. */
+static GPtrArray *
+list_revisions (const GPtrArray *runs)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *revisions = g_ptr_array_new ();
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      CyanNewRun *run = runs->pdata[i];
+
+      if (g_hash_table_add (seen, (char *) run->revision))
+        g_ptr_array_add (revisions, (char *) run->revision);
+    }
+  return revisions;
+}
+
+static void
+note_names (guint n_names, guint n, const GError *reason)
+{
+  if (n_names == 1)
+    cyan_cli_note ("%s; the revision is only a name", reason->message);
+  else if (n_names > 0)
+    cyan_cli_note ("%u of %u revisions are only names; the first: %s", n_names, n, reason->message);
+}
+
+/* Looks all revisions up in the repository where one stands or that is given. */
+static gboolean
+find_commits (Options *options, const GPtrArray *revisions, GError **error)
+{
+  const char *repository = options->repository != NULL ? options->repository : ".";
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) oids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) first = NULL;
+  guint n_names = 0;
+
+  /* The newest is mostly the last, and has the others among its parents. */
+  for (guint i = revisions->len; i-- > 0;)
+    {
+      g_autoptr (GError) reason = NULL;
+      const char *oid;
+
+      if (find_commit (options, repository, revisions->pdata[i], ids, &oid, &reason))
+        g_hash_table_insert (oids, revisions->pdata[i], (char *) oid);
+      else if (options->repository != NULL)
+        return cyan_error_pass (&reason, error);
+      else if (n_names++ == 0)
+        first = g_steal_pointer (&reason);
+    }
+  note_names (n_names, revisions->len, first);
+  for (guint i = 0; i < options->runs->len; i++)
+    {
+      CyanNewRun *run = options->runs->pdata[i];
+      const char *oid = g_hash_table_lookup (oids, run->revision);
+
+      run->revision = oid != NULL ? oid : run->revision;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_revisions (Options *options, GError **error)
+{
+  g_autoptr (GPtrArray) revisions = list_revisions (options->runs);
+
+  if (options->parent != NULL && revisions->len > 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--parent is of one revision, not of %u",
+                      revisions->len);
+  if (options->parent != NULL || (options->repository == NULL && !cyan_git_is_repository (".")))
+    return TRUE;
+  return find_commits (options, revisions, error);
+}
+
+/* ---- storing ---- */
+
+static gboolean
+store_runs (const Options *options, CyanStore *store, GError **error)
 {
   const char *repository = options->repository != NULL ? options->repository : ".";
   g_autofree char *root =
-      options->commits != NULL ? g_canonicalize_filename (repository, NULL) : NULL;
-  CyanStoreRevision revision = { .oid = (char *) options->revision,
-                                 .parent = (char *) options->parent,
-                                 .depth = CYAN_STORE_UNKNOWN,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
-  gint64 project;
-
-  return cyan_store_put_project (store, options->project, root, &project, error)
-         && (options->commits != NULL
-                 ? cyan_store_put_commits (store, project, options->commits, &ids->revision, error)
-                 : cyan_store_put_revision (store, project, &revision, &ids->revision, error))
-         && cyan_store_put_machine (store, options->machine, options->machine, &ids->machine, error)
-         && cyan_store_add_environment (store, ids->machine, ids->began, "{}", "cyan " CYAN_VERSION,
-                                        &ids->environment, error)
-         && cyan_store_put_definition (store, project, options->benchmark, "", "", &ids->definition,
-                                       error);
-}
-
-static gboolean
-add_runs (CyanStore *store, const Options *options, guint *n_added, GError **error)
-{
-  CyanStoreRun ids = { .build = CYAN_STORE_UNKNOWN,
-                       .status = CYAN_RUN_OK,
-                       .began = g_get_real_time () / G_USEC_PER_SEC,
-                       .seconds = NAN,
-                       .exit_code = CYAN_STORE_UNKNOWN };
-
-  *n_added = 0;
-  if (!put_context (store, options, &ids, error))
-    return FALSE;
-  for (guint i = 0; i < options->runs->len; i++)
-    {
-      gboolean added;
-
-      if (!add_run (store, &ids, options, options->runs->pdata[i], &added, error))
-        return FALSE;
-      *n_added += added;
-    }
-  return TRUE;
-}
-
-/* All runs or none; nothing is written if all are there. */
-static gboolean
-store_runs (CyanStore *store, const Options *options, GError **error)
-{
+      g_hash_table_size (options->commits) > 0 ? g_canonicalize_filename (repository, NULL) : NULL;
+  const CyanNewRuns about = { .project = options->project,
+                              .parent = options->parent,
+                              .root = root,
+                              .commits = options->commits,
+                              .program = "cyan " CYAN_VERSION };
   guint n = options->runs->len, n_added;
 
-  if (!cyan_store_begin (store, error))
+  if (!cyan_new_runs_store (store, &about, options->runs, &n_added, error))
     return FALSE;
-  if (!add_runs (store, options, &n_added, error))
-    {
-      cyan_store_rollback (store);
-      return FALSE;
-    }
   if (n_added < n)
     cyan_cli_note ("%u of %u runs are in the store already", n - n_added, n);
-  if (n_added > 0)
-    return cyan_store_commit (store, error);
-  cyan_store_rollback (store);
   return TRUE;
+}
+
+static gboolean
+add (Options *options, const char *path, char **files, GError **error)
+{
+  g_autoptr (CyanStore) store = NULL;
+
+  for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
+    if (!parse_value (options->values[i], options->given, error))
+      return FALSE;
+  if (!add_files (options, files, error) || !set_revisions (options, error))
+    return FALSE;
+  cyan_new_runs_name (options->runs, options->project);
+  store = cyan_cli_open_store (path, options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
+  return store != NULL && store_runs (options, store, error);
 }
 
 static gboolean
 run (Options *options, int argc, char **argv, GError **error)
 {
-  g_autoptr (GPtrArray) given = options->given = g_ptr_array_new_with_free_func (value_free);
-  g_autofree char *identity = cyan_machine_identity ();
-  guint n_profiles = (guint) argc - 2;
-  g_autoptr (GPtrArray) runs = NULL, commits = NULL;
-  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GPtrArray) given = g_ptr_array_new_with_free_func (value_free);
+  g_autoptr (GPtrArray) results =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_results_free);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (cyan_new_run_free);
+  g_autoptr (GHashTable) commits =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
+  g_autofree char *here = cyan_machine_identity ();
 
-  if (options->machine == NULL)
-    options->machine = identity;
-  for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
-    if (!parse_value (options->values[i], given, error))
-      return FALSE;
-  if (given->len > 0 && n_profiles > 1)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--value is of one run, not of %u", n_profiles);
-  if (given->len == 0 && n_profiles == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "history add needs a profile, or --value");
-  if (!find_commits (options, error))
-    return FALSE;
-  commits = options->commits;
-  /* A profile that cannot be read makes no store. */
-  runs = options->runs = load_runs (argv + 2, n_profiles, options, error);
-  if (runs == NULL)
-    return FALSE;
-  store =
-      cyan_cli_open_store (argv[1], options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
-  return store != NULL && store_runs (store, options, error);
+  options->given = given;
+  options->results = results;
+  options->runs = runs;
+  options->commits = commits;
+  options->here = here;
+  options->n_files = (guint) argc - 2;
+  return add (options, argv[1], argv + 2, error);
 }
 
 int
@@ -334,14 +344,15 @@ cyan_cli_history_add (int argc, char **argv)
   g_auto (GStrv) values = NULL;
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
-    { "revision", 'r', cyan_cli_text, &options.revision, "What was measured: a commit",
-      "REVISION" },
+    { "revision", 'r', cyan_cli_text, &options.revision,
+      "What was measured: a commit; for results that do not say it", "REVISION" },
     { "parent", 0, cyan_cli_text, &options.parent,
       "The revision before it, from which revisions get their order", "REVISION" },
     { "repo", 0, cyan_cli_path, &options.repository,
       "Where the revision and its parents are looked up (default: the repository one is in)",
       "PATH" },
-    { "benchmark", 'b', cyan_cli_text, &options.benchmark, "What it did", "NAME" },
+    { "benchmark", 'b', cyan_cli_text, &options.benchmark, "What it did; results say it themselves",
+      "NAME" },
     { "project", 'p', cyan_cli_text, &options.project,
       "Of which program it is a revision (default: main)", "NAME" },
     { "machine", 0, cyan_cli_text, &options.machine,
@@ -354,15 +365,15 @@ cyan_cli_history_add (int argc, char **argv)
   };
   int status;
 
-  if (!cyan_cli_parse ("history add", "STORE PROFILE...",
-                       "Adds runs of one revision to a store, with their profiles.  Runs that are\n"
-                       "there already are not added again.",
+  if (!cyan_cli_parse ("history add", "STORE FILE...",
+                       "Adds runs to a store: profiles of one revision, or results of CSV, Google\n"
+                       "Benchmark, hyperfine, pytest-benchmark, go test -bench, JMH, Catch2,\n"
+                       "BenchmarkDotNet, criterion or asv, told by their content.  Runs\n"
+                       "that are there already are not added again.",
                        entries, &argc, &argv, &status))
     return status;
   if (argc < 2)
     return cyan_cli_fail ("history add needs a store");
-  if (options.revision == NULL || options.benchmark == NULL)
-    return cyan_cli_fail ("history add needs --revision and --benchmark");
   if (options.parent != NULL && options.repository != NULL)
     return cyan_cli_fail ("--parent and --repo exclude each other");
   options.values = values;
