@@ -109,7 +109,7 @@ class Try(CliTest):
         # What the store has of one side is measured again beside the other one.
         run = self.print(*fast, "--runs=2", "main~1", "main", "--", "./bench")
         self.assert_matches("*4 of 4 runs: *", run.err)
-        self.assertEqual((run.out + run.err).count("not measured together, but only some of their runs"), 1)
+        self.assertEqual((run.out + run.err).count("only some runs of the two sides were measured together"), 1)
         run = self.cyan("compare", *self.store, "main~2", "main")
         apart = 'the two sides were not measured together: * lie between them'
         unknown = ', and how much the machine changed is not known; "cyan try" measures both in turns'

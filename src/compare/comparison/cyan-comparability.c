@@ -294,12 +294,11 @@ warn_about_visits (Warnings *self)
 
   if (!visits->apart)
     return;
-  what =
-      visits->gap > 0
-          /* Translators: "3 days" */
-          ? g_strdup_printf (_ ("the two sides were not measured together: %s lie between them"),
-                             gap)
-          : g_strdup (_ ("the two sides were not measured together, but only some of their runs"));
+  what = visits->gap > 0
+             /* Translators: "3 days" */
+             ? g_strdup_printf (_ ("the two sides were not measured together: %s lie between them"),
+                                gap)
+             : g_strdup (_ ("only some runs of the two sides were measured together"));
   if (self->comparison->noise.kind != CYAN_NOISE_RUNS)
     /* Translators: a sentence */
     warn (self, _ ("%s; \"cyan try\" measures both in turns"), what);
