@@ -217,7 +217,7 @@ class Start(unittest.TestCase):
 
     def test_random(self):
         n_answers = 0
-        for seed in range(40):
+        for seed in range(20):
             with self.subTest(seed):
                 paths = [self.folder / f"{side}.cct" for side in range(2)]
                 for side in range(2):
