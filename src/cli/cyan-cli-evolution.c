@@ -33,7 +33,7 @@ typedef struct
     .steps = CYAN_STEPS_OPTIONS_INIT, .style = CYAN_CHART_STYLE_INIT                               \
   }
 
-static const char *const format_names[] = { "text", "csv", "json", "svg", "png", "pdf", NULL };
+static const char *const format_names[] = { "text", "csv", "json", "svg", "png", "pdf", "markdown", "html", NULL };
 
 #define AT(member) CYAN_CLI_AT (Options, member)
 
@@ -80,30 +80,34 @@ read_evolution (CyanStore *store, const Options *options, GError **error)
   return g_steal_pointer (&evolution);
 }
 
-/* The column of the revision @name, or of the only one that begins with it. */
-static gboolean
-find_base (const CyanEvolution *evolution, const char *name, guint *base, GError **error)
+gboolean
+cyan_cli_find_column (const CyanEvolution *evolution,
+                      const char *what,
+                      const char *name,
+                      guint *column,
+                      GError **error)
 {
   guint n = 0;
 
-  *base = CYAN_EVOLUTION_NO_BASE;
+  *column = CYAN_EVOLUTION_NO_BASE;
   for (guint i = 0; name != NULL && i < evolution->n_columns; i++)
-    if (strcmp (evolution->columns[i].oid, name) == 0)
+    if (strcmp (evolution->columns[i].oid, name) == 0
+        || strcmp (evolution->columns[i].name, name) == 0)
       {
-        *base = i;
+        *column = i;
         return TRUE;
       }
     else if (g_str_has_prefix (evolution->columns[i].oid, name))
       {
-        *base = i;
+        *column = i;
         n++;
       }
   if (name == NULL || n == 1)
     return TRUE;
   return cyan_fail (error, CYAN_ERROR_INVALID,
-                    n == 0 ? "--base: no revision \"%s\" is shown"
-                           : "--base: several revisions begin with \"%s\"",
-                    name);
+                    n == 0 ? "%s: no revision \"%s\" is shown"
+                           : "%s: several revisions begin with \"%s\"",
+                    what, name);
 }
 
 /* ---- pictures ---- */
@@ -244,7 +248,7 @@ run (const CyanReport *report, Options *options, const char *path, GError **erro
   if (store == NULL)
     return FALSE;
   evolution = read_evolution (store, options, error);
-  if (evolution == NULL || !find_base (evolution, options->base, &about.base, error))
+  if (evolution == NULL || !cyan_cli_find_column (evolution, "--base", options->base, &about.base, error))
     return FALSE;
   about.evolution = evolution;
   about.order = options->style.order = options->order;

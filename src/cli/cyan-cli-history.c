@@ -46,7 +46,7 @@ report (CyanStore *store, const char *name, const CyanCliOutput *output, GError 
   about.failures = failures = read_lists (store, projects, cyan_store_read_failures, error);
   if (failures == NULL)
     return FALSE;
-  about.notes = notes = read_lists (store, projects, cyan_store_read_marks, error);
+  about.notes = notes = read_lists (store, projects, cyan_store_read_notes, error);
   return notes != NULL && cyan_cli_report (&cyan_report_store, &about, output, error);
 }
 
@@ -235,7 +235,7 @@ put_mark (CyanStore *store, const MarkOptions *options, const char *text, GError
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error), revisions = NULL;
   CyanStoreMark mark = { .benchmark = options->benchmark,
-                         .kind = "note",
+                         .kind = CYAN_STORE_MARK_NOTE,
                          .text = text,
                          .made = g_get_real_time () / G_USEC_PER_SEC };
   const CyanStoreProject *project = NULL;
@@ -358,6 +358,7 @@ static const struct
   const char *name;
   int (*run) (int argc, char **argv);
 } commands[] = {
+  { "accept", cyan_cli_history_accept },
   { "add", cyan_cli_history_add },
   { "check", history_check },
   { "copy", history_copy },
@@ -365,7 +366,9 @@ static const struct
   { "heat", cyan_cli_history_heat },
   { "index", history_index },
   { "mark", history_mark },
+  { "news", cyan_cli_history_news },
   { "prune", history_prune },
+  { "reopen", cyan_cli_history_reopen },
 };
 /* clang-format on */
 
@@ -405,6 +408,9 @@ cyan_cli_history (int argc, char **argv)
           "the options:\n"
           "  add        keep runs of a revision\n"
           "  mark       keep a note on a revision\n"
+          "  news       say what changed since the last time\n"
+          "  accept     say why a change may stay\n"
+          "  reopen     take that back\n"
           "  evolution  say at which revisions each benchmark changed, or draw it\n"
           "  heat       show all benchmarks over all revisions\n"
           "  check      look for damage, and save what is left\n"

@@ -9,6 +9,7 @@
 
 #include "cyan-cli-option.h"
 #include "cyan-commits.h"
+#include "cyan-evolution.h"
 #include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
 #include "cyan-report-page.h"
@@ -42,6 +43,9 @@ int cyan_cli_risk (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
 int cyan_cli_history_evolution (int argc, char **argv);
 int cyan_cli_history_heat (int argc, char **argv);
+int cyan_cli_history_news (int argc, char **argv);
+int cyan_cli_history_accept (int argc, char **argv);
+int cyan_cli_history_reopen (int argc, char **argv);
 
 /* `explain` below the text of `compare` on the same arguments: what that says is left out. */
 int cyan_cli_explain_after_compare (int argc, char **argv);
@@ -63,6 +67,14 @@ gboolean cyan_cli_report (const CyanReport *report,
                           gconstpointer about,
                           const CyanCliOutput *output,
                           GError **error);
+
+/* The column of the revision @name, or of the only one that begins with it; for NULL
+ * CYAN_EVOLUTION_NO_BASE.  @what is what gave it, for the error. */
+gboolean cyan_cli_find_column (const CyanEvolution *evolution,
+                               const char *what,
+                               const char *name,
+                               guint *column,
+                               GError **error);
 
 /* Flushes standard output.  Returns CYAN_EXIT_ERROR, with a line on standard error, if any output
  * could not be written. */

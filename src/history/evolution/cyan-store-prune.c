@@ -104,7 +104,7 @@ keep_marked (Prune *self, gint64 project, GHashTable *by_oid, GError **error)
     {
       const CyanStoreMark *mark = marks->pdata[i];
 
-      if (strcmp (mark->kind, CYAN_STORE_MARK_RISK) != 0)
+      if (cyan_store_mark_is_note (mark))
         keep_named (self, by_oid, mark->revision);
     }
   return marks != NULL;

@@ -2,6 +2,9 @@
 #include "cyan-evolution-commits.h"
 
 #include <math.h>
+#include <string.h>
+
+/* ---- a step ---- */
 
 static double
 cost_of (const CyanEvolutionSeries *series, const CyanStep *step)
@@ -37,25 +40,215 @@ size_of (const CyanEvolutionStep *step)
   return fabs (log (step->step->size.ratio));
 }
 
+static gboolean
+is_in_set (const CyanStep *step, guint column)
+{
+  for (guint i = 0; i < step->n_where; i++)
+    if (step->where[i] == column)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- which steps are one change ---- */
+
+typedef struct
+{
+  CyanEvolutionStep step;
+  const char *benchmark;
+  const CyanStep *surest;
+} Placed;
+
+static int
+compare_groups (const Placed *a, const Placed *b)
+{
+  int order = strcmp (a->benchmark, b->benchmark);
+
+  return order != 0 ? order : b->step.direction - a->step.direction;
+}
+
+/* By benchmark and direction, the surest first. */
+static int
+compare_sureness (gconstpointer a, gconstpointer b)
+{
+  const Placed *x = a, *y = b;
+  const CyanStep *first = x->step.step, *second = y->step.step;
+  int order = compare_groups (x, y);
+
+  if (order != 0)
+    return order;
+  if (first->n_where != second->n_where)
+    return first->n_where < second->n_where ? -1 : 1;
+  if (first->revision != second->revision)
+    return first->revision < second->revision ? -1 : 1;
+  return (x->step.series > y->step.series) - (x->step.series < y->step.series);
+}
+
+/* The steps of a group come with the surest first, and those before one are placed. */
 static void
-add_step (CyanEvolutionCommit *commit, const CyanEvolution *self, const CyanEvolutionStep *step)
+place (Placed *group, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const CyanStep *step = group[i].step.step;
+
+      group[i].surest = step;
+      for (guint k = 0; k < i; k++)
+        if (group[k].step.step->n_where < step->n_where
+            && is_in_set (step, group[k].surest->revision))
+          {
+            group[i].surest = group[k].surest;
+            break;
+          }
+    }
+}
+
+static int
+compare_placed (gconstpointer a, gconstpointer b)
+{
+  const Placed *x = a, *y = b;
+  int order;
+
+  if (x->surest->revision != y->surest->revision)
+    return x->surest->revision < y->surest->revision ? -1 : 1;
+  order = compare_groups (x, y);
+  if (order != 0)
+    return order;
+  if (size_of (&x->step) != size_of (&y->step))
+    return size_of (&x->step) > size_of (&y->step) ? -1 : 1;
+  return (x->step.series > y->step.series) - (x->step.series < y->step.series);
+}
+
+static GArray *
+place_steps (const CyanEvolution *self)
+{
+  GArray *placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (self, CYAN_EVOLUTION_BY_NAME);
+  Placed *all;
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
+      const Placed one = { *step, self->series[step->series].benchmark, NULL };
+
+      g_array_append_val (placed, one);
+    }
+  g_array_sort (placed, compare_sureness);
+  all = (Placed *) (gpointer) placed->data;
+  for (guint begin = 0, end; begin < placed->len; begin = end)
+    {
+      for (end = begin + 1; end < placed->len && compare_groups (&all[begin], &all[end]) == 0;)
+        end++;
+      place (all + begin, end - begin);
+    }
+  g_array_sort (placed, compare_placed);
+  return placed;
+}
+
+/* ---- changes ---- */
+
+/* The newest of two columns that undo; not undone if one is not. */
+static guint
+both_undone (guint a, guint b)
+{
+  return a == CYAN_EVOLUTION_NOT_UNDONE || b == CYAN_EVOLUTION_NOT_UNDONE
+             ? CYAN_EVOLUTION_NOT_UNDONE
+             : MAX (a, b);
+}
+
+static void
+add_step (CyanEvolutionChange *change, const CyanEvolution *self, const CyanEvolutionStep *step)
 {
   const CyanEvolutionSeries *series = &self->series[step->series];
   guint undone = find_undone (series, step->step);
   double cost = cost_of (series, step->step);
 
-  if (commit->largest.step == NULL || size_of (step) > size_of (&commit->largest))
-    commit->largest = *step;
-  commit->n_worse += step->direction > 0;
-  commit->n_better += step->direction < 0;
-  commit->sum += cost;
+  change->undone_by = change->n_steps++ == 0 ? undone : both_undone (change->undone_by, undone);
+  change->sum += cost;
   if (undone == CYAN_EVOLUTION_NOT_UNDONE)
+    change->today += cost;
+}
+
+CyanEvolutionChanges *
+cyan_evolution_list_changes (const CyanEvolution *self)
+{
+  CyanEvolutionChanges *all = g_new0 (CyanEvolutionChanges, 1);
+  g_autoptr (GArray) placed = place_steps (self);
+  CyanEvolutionChange *change = NULL;
+
+  all->steps = g_array_new (FALSE, FALSE, sizeof (CyanEvolutionStep));
+  all->changes = g_array_new (FALSE, FALSE, sizeof (CyanEvolutionChange));
+  for (guint i = 0; i < placed->len; i++)
     {
-      commit->today += cost;
-      commit->undone_by = CYAN_EVOLUTION_NOT_UNDONE;
+      const Placed *step = &g_array_index (placed, Placed, i);
+
+      if (change == NULL || change->column != step->surest->revision
+          || compare_groups (step - 1, step) != 0)
+        {
+          const CyanEvolutionChange begun = { .column = step->surest->revision,
+                                              .benchmark = step->benchmark,
+                                              .direction = step->step.direction,
+                                              .first = i,
+                                              .surest = step->surest };
+
+          g_array_append_val (all->changes, begun);
+          change = &g_array_index (all->changes, CyanEvolutionChange, all->changes->len - 1);
+        }
+      if (step->surest->n_where < change->surest->n_where)
+        change->surest = step->surest;
+      add_step (change, self, &step->step);
+      g_array_append_val (all->steps, step->step);
     }
-  else if (commit->undone_by != CYAN_EVOLUTION_NOT_UNDONE)
-    commit->undone_by = MAX (commit->undone_by, undone);
+  return all;
+}
+
+void
+cyan_evolution_changes_free (CyanEvolutionChanges *self)
+{
+  g_array_unref (self->steps);
+  g_array_unref (self->changes);
+  g_free (self);
+}
+
+const CyanEvolutionStep *
+cyan_evolution_change_step (const CyanEvolutionChanges *self,
+                            const CyanEvolutionChange *change,
+                            guint i)
+{
+  g_assert (i < change->n_steps);
+  return &g_array_index (self->steps, CyanEvolutionStep, change->first + i);
+}
+
+gboolean
+cyan_evolution_change_may_be_at (const CyanEvolutionChanges *self,
+                                 const CyanEvolutionChange *change,
+                                 guint column)
+{
+  for (guint i = 0; i < change->n_steps; i++)
+    if (is_in_set (cyan_evolution_change_step (self, change, i)->step, column))
+      return TRUE;
+  return change->column == column;
+}
+
+/* ---- commits ---- */
+
+static void
+add_change (CyanEvolutionCommit *commit,
+            const CyanEvolutionChanges *changes,
+            const CyanEvolutionChange *change)
+{
+  const CyanEvolutionStep *largest = cyan_evolution_change_step (changes, change, 0);
+  gboolean is_first = commit->largest.step == NULL;
+
+  if (is_first || size_of (largest) > size_of (&commit->largest))
+    commit->largest = *largest;
+  if (change->direction > 0)
+    commit->n_worse += change->n_steps;
+  if (change->direction < 0)
+    commit->n_better += change->n_steps;
+  commit->sum += change->sum;
+  commit->today += change->today;
+  commit->undone_by =
+      is_first ? change->undone_by : both_undone (commit->undone_by, change->undone_by);
 }
 
 static int
@@ -72,22 +265,22 @@ GArray *
 cyan_evolution_list_commits (const CyanEvolution *self)
 {
   GArray *commits = g_array_new (FALSE, FALSE, sizeof (CyanEvolutionCommit));
-  g_autoptr (GArray) steps = cyan_evolution_list_steps (self, CYAN_EVOLUTION_BY_NEWEST);
+  g_autoptr (CyanEvolutionChanges) changes = cyan_evolution_list_changes (self);
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < changes->changes->len; i++)
     {
-      const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
+      const CyanEvolutionChange *change = &g_array_index (changes->changes, CyanEvolutionChange, i);
       CyanEvolutionCommit *last =
           commits->len > 0 ? &g_array_index (commits, CyanEvolutionCommit, commits->len - 1) : NULL;
 
-      if (last == NULL || last->column != step->step->revision)
+      if (last == NULL || last->column != change->column)
         {
-          const CyanEvolutionCommit empty = { .column = step->step->revision };
+          const CyanEvolutionCommit empty = { .column = change->column };
 
           g_array_append_val (commits, empty);
           last = &g_array_index (commits, CyanEvolutionCommit, commits->len - 1);
         }
-      add_step (last, self, step);
+      add_change (last, changes, change);
     }
   g_array_sort (commits, compare_commits);
   return commits;

@@ -68,6 +68,17 @@ cyan_store_read_marks (CyanStore *self, gint64 project, GError **error)
 }
 
 GPtrArray *
+cyan_store_read_notes (CyanStore *self, gint64 project, GError **error)
+{
+  GPtrArray *marks = cyan_store_read_marks (self, project, error);
+
+  for (guint i = marks != NULL ? marks->len : 0; i-- > 0;)
+    if (!cyan_store_mark_is_note (marks->pdata[i]))
+      g_ptr_array_remove_index (marks, i);
+  return marks;
+}
+
+GPtrArray *
 cyan_store_read_branches (CyanStore *self, gint64 project, GError **error)
 {
   return cyan_store_table_read (self, CYAN_STORE_TABLE_BRANCH, project, error);

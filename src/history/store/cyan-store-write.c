@@ -237,6 +237,23 @@ cyan_store_put_build (CyanStore *self, const CyanStoreBuild *build, gint64 *id, 
 
 /* ---- marks ---- */
 
+gboolean
+cyan_store_mark_is_note (const CyanStoreMark *mark)
+{
+  static const char *const kept[] = { CYAN_STORE_MARK_RISK, CYAN_STORE_MARK_TOLD,
+                                      CYAN_STORE_MARK_GONE, NULL };
+
+  return !g_strv_contains (kept, mark->kind);
+}
+
+char *
+cyan_store_mark_to_text (const CyanStoreMark *mark)
+{
+  if (strcmp (mark->kind, CYAN_STORE_MARK_NOTE) == 0)
+    return g_strdup (mark->text);
+  return g_strdup_printf ("%s: %s", mark->kind, mark->text);
+}
+
 static gboolean
 put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GError **error)
 {
@@ -264,7 +281,6 @@ cyan_store_put_mark (
                            values + 1);
   gboolean began;
 
-  g_assert (strcmp (mark->kind, "note") == 0 || strcmp (mark->kind, CYAN_STORE_MARK_RISK) == 0);
   g_assert (mark->made != CYAN_STORE_UNKNOWN);
   return cyan_store_enter (self, &began, error)
          && cyan_store_leave (self, began, put_mark (self, values, 1 + n, id, error), error);

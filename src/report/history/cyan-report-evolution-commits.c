@@ -3,22 +3,11 @@
 #include "cyan-report-history-parts.h"
 
 #include "cyan-evolution-commits.h"
+#include "cyan-html-frame.h"
+#include "cyan-i18n.h"
 #include "cyan-units.h"
 
-/* Characters of the subject and of the author of a commit. */
-#define SUBJECT_CHARS 60
-#define AUTHOR_CHARS  30
-
 /* ---- text ---- */
-
-static void
-append_whose (CyanProse *prose, const CyanEvolutionColumn *column)
-{
-  if (column->subject != NULL && *column->subject != '\0')
-    cyan_prose_say (prose, " \"%s\"", cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
-  if (column->author != NULL && *column->author != '\0')
-    cyan_prose_say (prose, ", %s", cyan_prose_name (prose, column->author, AUTHOR_CHARS));
-}
 
 static void
 append_commit (CyanProse *prose,
@@ -31,9 +20,9 @@ append_commit (CyanProse *prose,
 
   cyan_prose_cell (prose, 8, cyan_relative_change_to_text (commit->today));
   cyan_prose_cell (prose, 8, cyan_relative_change_to_text (commit->sum));
-  cyan_prose_say (prose, "  %5u  %6u  %s", commit->n_worse, commit->n_better,
-                  cyan_prose_label (prose, columns[commit->column].name));
-  append_whose (prose, &columns[commit->column]);
+  cyan_prose_say (prose, "  %5u  %6u  %s%s", commit->n_worse, commit->n_better,
+                  cyan_prose_label (prose, columns[commit->column].name),
+                  cyan_report_whose (prose, &columns[commit->column]));
   cyan_prose_say (prose, "\n%37s%s: %s", "",
                   cyan_report_line (prose, about, &evolution->series[commit->largest.series]),
                   cyan_report_step (prose, step));
@@ -63,6 +52,84 @@ say_commits (CyanProse *prose, gconstpointer data)
   cyan_report_say_next (prose, about);
 }
 
+/* ---- pages ---- */
+
+static void
+page_commit (CyanProse *prose, const CyanReportEvolution *about, const CyanEvolutionCommit *commit)
+{
+  const CyanEvolution *evolution = about->evolution;
+  const CyanEvolutionColumn *columns = evolution->columns, *column = &columns[commit->column];
+  const CyanStep *step = commit->largest.step;
+  gboolean is_undone = commit->undone_by != CYAN_EVOLUTION_NOT_UNDONE;
+
+  cyan_html_row (prose);
+  cyan_html_number_cell (prose, cyan_relative_change_to_text (commit->today));
+  cyan_html_number_cell (prose, cyan_relative_change_to_text (commit->sum));
+  cyan_html_number_cell (prose, g_strdup_printf ("%u", commit->n_worse));
+  cyan_html_number_cell (prose, g_strdup_printf ("%u", commit->n_better));
+  cyan_html_row_head (prose, cyan_prose_label (prose, column->name));
+  cyan_html_cell (prose, cyan_report_whose (prose, column));
+  cyan_html_cell (
+      prose, cyan_prose_text (
+                 prose, "%s: %s",
+                 cyan_report_line (prose, about, &evolution->series[commit->largest.series]),
+                 cyan_report_step (prose, step)));
+  cyan_html_number_cell (prose, g_strdup_printf ("%u", step->n_where));
+  cyan_html_cell (prose,
+                  is_undone ? cyan_prose_label (prose, columns[commit->undone_by].name) : "");
+  cyan_html_row_end (prose);
+}
+
+static void
+page_table (CyanProse *prose, const CyanReportEvolution *about)
+{
+  g_autoptr (GArray) commits = cyan_evolution_list_commits (about->evolution);
+
+  if (commits->len == 0)
+    return;
+  cyan_html_table (prose, "nnnntttnt", _ ("Today"), _ ("At once"), _ ("Worse"), _ ("Better"),
+                   _ ("Revision"), _ ("Commit"), _ ("Largest change"), _ ("One of"),
+                   _ ("Undone by"), NULL);
+  for (guint i = 0; i < commits->len; i++)
+    page_commit (prose, about, &g_array_index (commits, CyanEvolutionCommit, i));
+  cyan_html_table_end (prose);
+}
+
+static const char *
+page_note (void)
+{
+  return _ ("What each revision costs today and what it cost at once, added up over the benchmarks "
+            "and metrics that it changed. Its largest change is at one of so many revisions with "
+            "95 %.");
+}
+
+static void
+say_page (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportEvolution *about = data;
+  g_autofree char *title = cyan_html_plain (about->evolution->project);
+  const CyanHtmlFrame frame = { .title = title };
+  g_autofree char *answer = cyan_evolution_answer (about->evolution, NULL, 0);
+
+  cyan_html_open (prose, &frame);
+  cyan_report_say_answer (prose, answer);
+  cyan_html_main (prose);
+  cyan_html_section (prose, _ ("Commits"), page_note ());
+  page_table (prose, about);
+  cyan_html_section_end (prose);
+  cyan_html_close (prose, &frame);
+}
+
+static void
+say_markdown (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportEvolution *about = data;
+  g_autofree char *answer = cyan_evolution_answer (about->evolution, NULL, 0);
+
+  cyan_prose_say (prose, "### %s\n\n<p>%s</p>\n\n", cyan_prose_safe (prose, answer), page_note ());
+  page_table (prose, about);
+}
+
 /* ---- rows ---- */
 
 static const CyanField columns[] = {
@@ -84,21 +151,13 @@ put_commit (CyanRows *rows, gconstpointer data, guint i)
   const GArray *commits = ((gconstpointer *) data)[1];
   const CyanEvolutionCommit *commit = &g_array_index (commits, CyanEvolutionCommit, i);
   const CyanEvolution *evolution = about->evolution;
-  const CyanEvolutionColumn *column = &evolution->columns[commit->column];
-  const CyanEvolutionSeries *series = &evolution->series[commit->largest.series];
 
-  cyan_rows_text (rows, "revision", column->oid);
-  cyan_rows_text (rows, "subject", column->subject);
-  cyan_rows_text (rows, "author", column->author);
+  cyan_report_put_commit (rows, &evolution->columns[commit->column]);
   cyan_rows_number (rows, "today", commit->today);
   cyan_rows_number (rows, "sum", commit->sum);
   cyan_rows_count (rows, "worse", commit->n_worse);
   cyan_rows_count (rows, "better", commit->n_better);
-  cyan_rows_text (rows, "benchmark", series->benchmark);
-  cyan_rows_text (rows, "metric", series->metric);
-  cyan_rows_text (rows, "machine", series->machine);
-  cyan_report_put_ratio (rows, &commit->largest.step->size);
-  cyan_rows_count (rows, "where", commit->largest.step->n_where);
+  cyan_report_put_step (rows, evolution, &commit->largest, commit->largest.step->n_where);
   cyan_rows_text (rows, "undone_by",
                   commit->undone_by != CYAN_EVOLUTION_NOT_UNDONE
                       ? evolution->columns[commit->undone_by].oid
@@ -119,5 +178,7 @@ put_commits (CyanRows *rows, gconstpointer data)
 }
 
 const CyanReport cyan_report_evolution_commits = { .text = say_commits,
+                                                   .markdown = say_markdown,
+                                                   .html = say_page,
                                                    .rows = put_commits,
                                                    .columns = columns };

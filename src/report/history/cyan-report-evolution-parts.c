@@ -95,22 +95,58 @@ cyan_report_direction (int direction)
   return direction > 0 ? "worse" : direction < 0 ? "better" : "changed";
 }
 
-/* ---- what to do next ---- */
+/* ---- commits ---- */
+
+/* Characters of the subject and of the author of a commit. */
+#define SUBJECT_CHARS 60
+#define AUTHOR_CHARS  30
+
+const char *
+cyan_report_whose (CyanProse *prose, const CyanEvolutionColumn *column)
+{
+  const char *subject = "", *author = "";
+
+  if (column->subject != NULL && *column->subject != '\0')
+    subject = cyan_prose_text (prose, prose->html ? " %s" : " \"%s\"",
+                               cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
+  if (column->author != NULL && *column->author != '\0')
+    author = cyan_prose_text (prose, ", %s", cyan_prose_name (prose, column->author, AUTHOR_CHARS));
+  return cyan_prose_text (prose, "%s%s", subject, author);
+}
 
 void
-cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
+cyan_report_put_commit (CyanRows *rows, const CyanEvolutionColumn *column)
+{
+  cyan_rows_text (rows, "revision", column->oid);
+  cyan_rows_text (rows, "subject", column->subject);
+  cyan_rows_text (rows, "author", column->author);
+}
+
+void
+cyan_report_put_step (CyanRows *rows,
+                      const CyanEvolution *evolution,
+                      const CyanEvolutionStep *step,
+                      guint n_where)
+{
+  const CyanEvolutionSeries *series = &evolution->series[step->series];
+
+  cyan_rows_text (rows, "benchmark", series->benchmark);
+  cyan_rows_text (rows, "metric", series->metric);
+  cyan_rows_text (rows, "machine", series->machine);
+  cyan_report_put_ratio (rows, &step->step->size);
+  cyan_rows_count (rows, "where", n_where);
+}
+
+/* ---- what to do next ---- */
+
+char *
+cyan_report_step_command (const CyanReportEvolution *about, const CyanEvolutionStep *step)
 {
   const CyanEvolution *evolution = about->evolution;
-  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
-  g_autoptr (GString) command = g_string_new ("cyan compare --store");
-  const CyanEvolutionStep *step;
-  const CyanEvolutionSeries *series;
+  const CyanEvolutionSeries *series = &evolution->series[step->series];
+  GString *command = g_string_new ("cyan compare --store");
   guint n;
 
-  if (steps->len == 0)
-    return;
-  step = &g_array_index (steps, CyanEvolutionStep, 0);
-  series = &evolution->series[step->series];
   cyan_text_append_word (command, about->store);
   cyan_text_append_option (command, "--project", about->names_project ? evolution->project : NULL);
   cyan_text_append_option (command, "--benchmark", series->benchmark);
@@ -119,8 +155,21 @@ cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
   cyan_text_append_option (command, "--definition", n > 1 ? series->definition : NULL);
   cyan_text_append_word (command, evolution->columns[step->before].name);
   cyan_text_append_word (command, evolution->columns[step->after].name);
-  cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
-                  cyan_prose_name (prose, command->str, CYAN_REPORT_COMMAND_CHARS));
+  return g_string_free (command, FALSE);
+}
+
+void
+cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
+{
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (about->evolution, CYAN_EVOLUTION_BY_SIZE);
+  g_autofree char *command = NULL;
+  const char *commands[] = { NULL, NULL };
+
+  if (steps->len == 0)
+    return;
+  commands[0] = command =
+      cyan_report_step_command (about, &g_array_index (steps, CyanEvolutionStep, 0));
+  cyan_report_say_commands (prose, "Why is the largest step there?", commands);
   if (about->largest != NULL)
     cyan_start_text (prose, about->largest, MAX_STARTS, FALSE);
 }

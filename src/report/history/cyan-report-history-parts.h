@@ -37,9 +37,20 @@ const char *cyan_report_line (CyanProse *prose,
 const char *cyan_report_step (CyanProse *prose, const CyanStep *step);
 /* "worse", "better" or "changed" */
 const char *cyan_report_direction (int direction);
-/* The command that compares the two sides of the largest step, and where to start there if that is
- * known; nothing without a step. */
+/* The command that compares the two sides of @step.  Caller frees. */
+char *cyan_report_step_command (const CyanReportEvolution *about, const CyanEvolutionStep *step);
+/* That of the largest step, and where to start there if that is known; nothing without a step. */
 void cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about);
+
+/* " "subject", author" of a commit, as far as it is known. */
+const char *cyan_report_whose (CyanProse *prose, const CyanEvolutionColumn *column);
+/* "revision", "subject", "author" of a row. */
+void cyan_report_put_commit (CyanRows *rows, const CyanEvolutionColumn *column);
+/* "benchmark", "metric", "machine", "ratio", "low", "high", "where" of a row. */
+void cyan_report_put_step (CyanRows *rows,
+                           const CyanEvolution *evolution,
+                           const CyanEvolutionStep *step,
+                           guint n_where);
 
 /* "project" to "unit" of a row. */
 void cyan_report_put_series (CyanRows *rows,

@@ -125,11 +125,12 @@ append_notes (CyanProse *prose, const GPtrArray *list)
   for (guint i = 0; i < list->len; i++)
     {
       const CyanStoreMark *note = list->pdata[i];
+      g_autofree char *text = cyan_store_mark_to_text (note);
 
       cyan_prose_say (prose, "note on %s", cyan_prose_name (prose, note->revision, NAME_WIDTH));
       if (note->benchmark != NULL)
         cyan_prose_say (prose, ", %s", cyan_prose_name (prose, note->benchmark, NAME_WIDTH));
-      cyan_prose_say (prose, ": %s\n", cyan_prose_name (prose, note->text, NOTE_WIDTH));
+      cyan_prose_say (prose, ": %s\n", cyan_prose_name (prose, text, NOTE_WIDTH));
     }
 }
 
@@ -190,10 +191,11 @@ static void
 put_note (CyanRows *rows, gconstpointer row)
 {
   const CyanStoreMark *note = row;
+  g_autofree char *text = cyan_store_mark_to_text (note);
 
   cyan_rows_text (rows, "revision", note->revision);
   cyan_rows_text (rows, "benchmark", note->benchmark);
-  cyan_rows_text (rows, "text", note->text);
+  cyan_rows_text (rows, "text", text);
   cyan_rows_number (rows, "made", (double) note->made);
 }
 

@@ -120,15 +120,22 @@ typedef struct
   char *program; /* that measured: "cyan 1.0" */
 } CyanStoreEnvironment;
 
+/* The kinds of marks: what a person says, */
+#define CYAN_STORE_MARK_NOTE     "note"
+#define CYAN_STORE_MARK_ACCEPTED "accepted" /* a change */
+#define CYAN_STORE_MARK_REOPENED "reopened"
+/* and what programs keep in mind: a prediction, */
 #define CYAN_STORE_MARK_RISK "risk"
+#define CYAN_STORE_MARK_TOLD "told" /* a change that is no news, see cyan-news.h */
+#define CYAN_STORE_MARK_GONE "gone" /* one that was told and is found no more */
 
-/* A note about a revision. */
+/* Something that is said about a revision. */
 typedef struct
 {
   gint64 id;
   const char *benchmark; /* NULL: about all of them */
   const char *revision;  /* its oid, which need not be in the store */
-  const char *kind;      /* "note": of a person; CYAN_STORE_MARK_RISK: of a prediction */
+  const char *kind;      /* one of those above */
   const char *text;
   gint64 made;
 } CyanStoreMark;
@@ -260,6 +267,10 @@ gboolean cyan_store_put_metric (
 gboolean
 cyan_store_put_build (CyanStore *self, const CyanStoreBuild *build, gint64 *id, GError **error);
 
+/* Whether a person said it.  A kind that this program does not know counts so. */
+gboolean cyan_store_mark_is_note (const CyanStoreMark *mark);
+/* What a person said: "new input file", "accepted: correct at last".  Caller frees. */
+char *cyan_store_mark_to_text (const CyanStoreMark *mark);
 /* Does nothing if an equal one is there. */
 gboolean cyan_store_put_mark (
     CyanStore *self, gint64 project, const CyanStoreMark *mark, gint64 *id, GError **error);
@@ -344,6 +355,7 @@ GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError 
 GPtrArray *cyan_store_read_environments (CyanStore *self, gint64 machine, GError **error);
 /* Of CyanStoreMark, in the order in which they were made. */
 GPtrArray *cyan_store_read_marks (CyanStore *self, gint64 project, GError **error);
+GPtrArray *cyan_store_read_notes (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreMetric, by name and unit. */
 GPtrArray *cyan_store_read_metrics (CyanStore *self, GError **error);
 

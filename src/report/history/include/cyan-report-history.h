@@ -7,6 +7,7 @@
 #include "cyan-bisection.h"
 #include "cyan-calibration.h"
 #include "cyan-evolution-changes.h"
+#include "cyan-news.h"
 #include "cyan-plan.h"
 #include "cyan-prediction.h"
 #include "cyan-report.h"
@@ -57,9 +58,25 @@ typedef struct
  * step at its revision; JSON adds the revisions, series, levels, steps and marks. */
 extern const CyanReport cyan_report_evolution;
 
-/* Text: a row for each revision that changed something, that which costs most today first, with its
- * largest change and whether it was undone.  Rows: the same. */
+/* A row for each revision that changed something, that which costs most today first, with its
+ * largest change and whether it was undone: as text, as pages and as rows. */
 extern const CyanReport cyan_report_evolution_commits;
+
+/* The data of cyan_report_news. */
+typedef struct
+{
+  const CyanNews *news;
+  const char *store;      /* its path */
+  gboolean names_project; /* see CyanReportEvolution */
+  guint since; /* a column: all changes after it.  CYAN_EVOLUTION_NO_BASE: those that are news */
+} CyanReportNews;
+
+/* Whether a change is in the report. */
+gboolean cyan_report_has_news (const CyanReportNews *about, guint change);
+
+/* Text and Markdown: what changed at each revision, the newest first, how sure it is and what was
+ * decided; nothing at all where there is no news.  Rows: one for each change. */
+extern const CyanReport cyan_report_news;
 
 /* Text: a line for each benchmark with a sign for each of the newest revisions, and the largest
  * steps.  Rows: one for each cell. */
