@@ -33,7 +33,8 @@ typedef struct
     .steps = CYAN_STEPS_OPTIONS_INIT, .style = CYAN_CHART_STYLE_INIT                               \
   }
 
-static const char *const format_names[] = { "text", "csv", "json", "svg", "png", "pdf", "markdown", "html", NULL };
+static const char *const format_names[] = { "text", "csv",      "json", "svg", "png",
+                                            "pdf",  "markdown", "html", NULL };
 
 #define AT(member) CYAN_CLI_AT (Options, member)
 
@@ -248,7 +249,8 @@ run (const CyanReport *report, Options *options, const char *path, GError **erro
   if (store == NULL)
     return FALSE;
   evolution = read_evolution (store, options, error);
-  if (evolution == NULL || !cyan_cli_find_column (evolution, "--base", options->base, &about.base, error))
+  if (evolution == NULL
+      || !cyan_cli_find_column (evolution, "--base", options->base, &about.base, error))
     return FALSE;
   about.evolution = evolution;
   about.order = options->style.order = options->order;

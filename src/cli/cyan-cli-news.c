@@ -15,7 +15,10 @@ typedef struct
   CyanStepsOptions steps;
 } Options;
 
-#define OPTIONS_INIT { .steps = CYAN_STEPS_OPTIONS_INIT }
+#define OPTIONS_INIT                                                                               \
+  {                                                                                                \
+    .steps = CYAN_STEPS_OPTIONS_INIT                                                               \
+  }
 
 #define AT(member) CYAN_CLI_AT (Options, member)
 
@@ -65,8 +68,7 @@ tell (const char *path,
                            .names_project = options->query.project != NULL,
                            .since = CYAN_EVOLUTION_NO_BASE };
 
-  if (news == NULL
-      || !cyan_cli_find_column (news->evolution, "--since", since, &about.since, error)
+  if (news == NULL || !cyan_cli_find_column (news->evolution, "--since", since, &about.since, error)
       || !cyan_cli_report (&cyan_report_news, &about, output, error))
     return FALSE;
   *worse = is_worse (&about);
@@ -168,7 +170,8 @@ decide (const Decision *options,
 }
 
 static int
-run_decision (const char *command, const char *about, CyanNewsDecision decision, int argc, char **argv)
+run_decision (
+    const char *command, const char *about, CyanNewsDecision decision, int argc, char **argv)
 {
   Decision options = { .shared = OPTIONS_INIT };
   g_autoptr (GError) error = NULL;
@@ -194,17 +197,19 @@ run_decision (const char *command, const char *about, CyanNewsDecision decision,
 int
 cyan_cli_history_accept (int argc, char **argv)
 {
-  return run_decision ("history accept",
-                       "Accepts what changed at a revision: it may stay, and is no news.  The chart\n"
-                       "shows why.",
-                       CYAN_NEWS_ACCEPT, argc, argv);
+  return run_decision (
+      "history accept",
+      "Accepts what changed at a revision: it may stay, and is no news.  The chart\n"
+      "shows why.",
+      CYAN_NEWS_ACCEPT, argc, argv);
 }
 
 int
 cyan_cli_history_reopen (int argc, char **argv)
 {
-  return run_decision ("history reopen",
-                       "Takes back that what changed at a revision was accepted or told: it is news\n"
-                       "again.",
-                       CYAN_NEWS_REOPEN, argc, argv);
+  return run_decision (
+      "history reopen",
+      "Takes back that what changed at a revision was accepted or told: it is news\n"
+      "again.",
+      CYAN_NEWS_REOPEN, argc, argv);
 }

@@ -15,7 +15,7 @@ ENTRY = re.compile(r"""\{ "([a-z][a-z-]*)", ('.'|0), \w+, G_OPTION_ARG_""")
 # Options of GOption and of main().
 BUILT_IN = {"help": "h", "version": None}
 # Options that share a letter, since they ask for the same: to do nothing, and to say what would be done.
-SAME = {"n": {"dry-run", "plan"}}
+SAME = {"n": {"dry-run", "plan"}, "m": {"match", "message"}}
 
 
 def options_of(path):

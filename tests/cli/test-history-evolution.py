@@ -191,7 +191,7 @@ xml, time   ▼▼▼▼▼▼▼▼▼···············
             self.fails(message, "history", "evolution", STORE, option)
         for arguments, message in ((["heat", "nothing.db"], "nothing.db: No such file or directory"),
                                    (["heat", STORE, STORE], "history heat needs one store"),
-                                   (["evolutoin", STORE], 'history: "evolutoin" is none of its commands: add, *'),
+                                   (["evolutoin", STORE], 'history: "evolutoin" is none of its commands: accept, add, *'),
                                    (["heat", STORE, "--base=w"], '--base: no revision "w" is shown'),
                                    (["heat", STORE, "--base=v"], '--base: several revisions begin with "v"'),
                                    (["heat", STORE, "--sort=age"], "--sort: *")):

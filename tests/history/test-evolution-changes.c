@@ -289,6 +289,74 @@ TEST ("/evolution/commits")
   g_assert_cmpfloat (today, !=, 0);
 }
 
+/* What the machine may have made is no revision's: it is neither worse nor better, and no commit has
+ * it.  Another machine says nothing. */
+TEST ("/evolution/machine-changed")
+{
+  for (guint is_other = 0; is_other < 2; is_other++)
+    {
+      g_autoptr (CyanEvolution) evolution = evolution_new ();
+      const CyanEvolutionSeries *series = &evolution->series[2];
+      guint column, n_commits = 0;
+      g_autoptr (GArray) commits = NULL;
+
+      find_steps (evolution);
+      g_assert_cmpuint (series->steps->n_steps, ==, 2);
+      column = series->steps->steps[0].revision;
+      evolution->n_marks = 1;
+      evolution->marks = g_new0 (CyanEvolutionMark, 1);
+      evolution->marks[0] =
+          (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
+                               .column = column,
+                               .line = -1,
+                               .machine = g_strdup (is_other ? "another" : series->machine),
+                               .text = g_strdup ("kernel: 6.1 → 6.2") };
+      find_steps (evolution);
+      g_assert_true (cyan_evolution_step_break (evolution, series, &series->steps->steps[0])
+                     == (is_other ? NULL : &evolution->marks[0]));
+      g_assert_null (cyan_evolution_step_break (evolution, series, &series->steps->steps[1]));
+      g_assert_cmpint (cyan_evolution_step_direction (series, &series->steps->steps[0]), ==,
+                       is_other ? 1 : 0);
+      g_assert_cmpint (cyan_evolution_heat (series, column, CYAN_EVOLUTION_NO_BASE).direction, ==,
+                       is_other ? 1 : 0);
+      commits = cyan_evolution_list_commits (evolution);
+      for (guint i = 0; i < commits->len; i++)
+        n_commits += g_array_index (commits, CyanEvolutionCommit, i).column == column;
+      g_assert_cmpuint (n_commits, ==, is_other);
+    }
+}
+
+/* A step counts where a surer one of its benchmark says, so that one change is one row. */
+TEST ("/evolution/changes")
+{
+  g_autoptr (CyanEvolution) evolution = new_beside_exact (0.04);
+  g_autoptr (CyanEvolutionChanges) changes = NULL;
+  const CyanStep *noisy;
+  guint n_at = 0, n_steps = 0;
+
+  find_steps (evolution);
+  noisy = &evolution->series[0].steps->steps[0];
+  g_assert_cmpuint (noisy->n_where, >, 1);
+  changes = cyan_evolution_list_changes (evolution);
+  for (guint i = 0; i < changes->changes->len; i++)
+    {
+      const CyanEvolutionChange *change = &g_array_index (changes->changes, CyanEvolutionChange, i);
+
+      n_steps += change->n_steps;
+      if (!g_str_equal (change->benchmark, "both"))
+        continue;
+      n_at++;
+      g_assert_cmpuint (change->column, ==, TRUE_STEP);
+      g_assert_cmpuint (change->n_steps, ==, 2);
+      g_assert_cmpuint (change->surest->n_where, ==, 1);
+      for (guint k = 0; k < noisy->n_where; k++)
+        g_assert_true (cyan_evolution_change_may_be_at (changes, change, noisy->where[k]));
+      g_assert_false (cyan_evolution_change_may_be_at (changes, change, 0));
+    }
+  g_assert_cmpuint (n_at, ==, 1);
+  g_assert_cmpuint (n_steps, ==, changes->steps->len);
+}
+
 /* Two revisions compared either way are the inverse of each other. */
 TEST ("/evolution/base")
 {

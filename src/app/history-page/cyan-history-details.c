@@ -101,7 +101,7 @@ append_step (CyanHistoryDetails *self,
              const CyanStep *step,
              gboolean opens)
 {
-  int direction = cyan_evolution_direction (series, step->size.ratio);
+  int direction = cyan_evolution_step_direction (series, step);
   g_autofree char *ratio = cyan_change_to_text (1, step->size.ratio);
   g_autofree char *interval = cyan_history_interval_text (series->steps, step);
   g_autofree char *where = cyan_history_where_text (self->history, step);

@@ -105,9 +105,10 @@ show_step (CyanHistoryList *self, GtkWidget *words, guint line, guint column, co
 {
   const CyanStep *step =
       column != CYAN_HISTORY_NONE ? cyan_history_step (self->history, line, column) : NULL;
-  int direction = step != NULL ? cyan_evolution_direction (
-                      cyan_history_series (self->history, line, column), step->size.ratio)
-                               : 0;
+  int direction =
+      step != NULL
+          ? cyan_evolution_step_direction (cyan_history_series (self->history, line, column), step)
+          : 0;
 
   cyan_label_show (GTK_LABEL (words), text);
   cyan_parts_set_direction (words, direction);

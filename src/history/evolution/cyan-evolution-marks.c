@@ -226,13 +226,12 @@ mark_notes (
       gboolean is_risk = strcmp (note->kind, CYAN_STORE_MARK_RISK) == 0;
 
       if (column > 0 && (is_risk || cyan_store_mark_is_note (note)))
-        add_mark (marks, (CyanEvolutionMark){
-                             .kind = is_risk ? CYAN_MARK_RISK : CYAN_MARK_NOTE,
-                             .column = column - 1,
-                             .line = -1,
-                             .benchmark = g_strdup (note->benchmark),
-                             .text = is_risk ? g_strdup (note->text)
-                                             : cyan_store_mark_to_text (note) });
+        add_mark (marks, (CyanEvolutionMark){ .kind = is_risk ? CYAN_MARK_RISK : CYAN_MARK_NOTE,
+                                              .column = column - 1,
+                                              .line = -1,
+                                              .benchmark = g_strdup (note->benchmark),
+                                              .text = is_risk ? g_strdup (note->text)
+                                                              : cyan_store_mark_to_text (note) });
     }
   return TRUE;
 }

@@ -130,10 +130,10 @@ find_gone (CyanNews *self, const GArray *all)
       const Told *told = &g_array_index (all, Told, i);
 
       if (!is_decision (told->mark) && told->mark->benchmark != NULL)
-        g_hash_table_insert (last,
-                             g_strdup_printf ("%u %c %s", told->column, *told->mark->text,
-                                              told->mark->benchmark),
-                             GUINT_TO_POINTER (i));
+        g_hash_table_insert (
+            last,
+            g_strdup_printf ("%u %c %s", told->column, *told->mark->text, told->mark->benchmark),
+            GUINT_TO_POINTER (i));
     }
   g_hash_table_iter_init (&iter, last);
   while (g_hash_table_iter_next (&iter, NULL, &value))
@@ -283,8 +283,7 @@ replace_mark (const CyanNews *self,
 static gboolean
 put_told (const CyanNews *self, CyanStore *store, const CyanStoreMark *mark, GError **error)
 {
-  g_autofree char *like =
-      g_strdup_printf ("%.*s:%%", (int) strcspn (mark->text, ":"), mark->text);
+  g_autofree char *like = g_strdup_printf ("%.*s:%%", (int) strcspn (mark->text, ":"), mark->text);
 
   return replace_mark (self, store, mark,
                        is_kind (mark, CYAN_STORE_MARK_TOLD) ? CYAN_STORE_MARK_GONE
@@ -356,8 +355,8 @@ cyan_news_decide (const CyanNews *self,
   gboolean accepts = decision == CYAN_NEWS_ACCEPT, began;
   const CyanStoreMark mark = { .benchmark = at->benchmark,
                                .revision = self->evolution->columns[at->column].oid,
-                               .kind = accepts ? CYAN_STORE_MARK_ACCEPTED
-                                               : CYAN_STORE_MARK_REOPENED,
+                               .kind =
+                                   accepts ? CYAN_STORE_MARK_ACCEPTED : CYAN_STORE_MARK_REOPENED,
                                .text = why,
                                .made = made };
 

@@ -92,7 +92,9 @@ cyan_evolution_heat (const CyanEvolutionSeries *series, guint column, guint base
     }
   heat.significant = heat.change.low > 1 || heat.change.high < 1;
   if (heat.significant)
-    heat.direction = cyan_evolution_direction (series, heat.change.ratio);
+    heat.direction = step != NULL && base == CYAN_EVOLUTION_NO_BASE
+                         ? cyan_evolution_step_direction (series, step)
+                         : cyan_evolution_direction (series, heat.change.ratio);
   return heat;
 }
 
@@ -182,7 +184,7 @@ cyan_evolution_list_steps (const CyanEvolution *self, CyanEvolutionOrder order)
           cyan_evolution_sides (key->series, key->step->revision, &step.before, &step.after);
 
       g_assert (has_sides);
-      step.direction = cyan_evolution_direction (key->series, key->step->size.ratio);
+      step.direction = cyan_evolution_step_direction (key->series, key->step);
       g_array_append_val (steps, step);
     }
   return steps;

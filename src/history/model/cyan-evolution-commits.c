@@ -11,7 +11,7 @@ cost_of (const CyanEvolutionSeries *series, const CyanStep *step)
 {
   double ratio = step->size.ratio;
 
-  if (series->better == 0)
+  if (cyan_evolution_step_direction (series, step) == 0)
     return 0;
   return (series->better > 0 ? 1 / ratio : ratio) - 1;
 }
@@ -270,9 +270,12 @@ cyan_evolution_list_commits (const CyanEvolution *self)
   for (guint i = 0; i < changes->changes->len; i++)
     {
       const CyanEvolutionChange *change = &g_array_index (changes->changes, CyanEvolutionChange, i);
+      const CyanEvolutionStep *largest = cyan_evolution_change_step (changes, change, 0);
       CyanEvolutionCommit *last =
           commits->len > 0 ? &g_array_index (commits, CyanEvolutionCommit, commits->len - 1) : NULL;
 
+      if (cyan_evolution_step_break (self, &self->series[largest->series], largest->step) != NULL)
+        continue;
       if (last == NULL || last->column != change->column)
         {
           const CyanEvolutionCommit empty = { .column = change->column };

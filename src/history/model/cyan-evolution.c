@@ -7,6 +7,21 @@
 
 #include <string.h>
 
+/* The first mark of the machine at a revision that may have @step: 1 + its number, or 0. */
+static guint
+find_break (const CyanEvolution *self, const CyanEvolutionSeries *series, const CyanStep *step)
+{
+  guint last = step->where[step->n_where - 1];
+
+  for (guint i = 0; i < self->n_marks && self->marks[i].column <= last; i++)
+    if (self->marks[i].kind == CYAN_MARK_ENVIRONMENT
+        && g_strcmp0 (self->marks[i].machine, series->machine) == 0)
+      for (guint k = 0; k < step->n_where; k++)
+        if (step->where[k] == self->marks[i].column)
+          return i + 1;
+  return 0;
+}
+
 static gboolean
 find_steps (const CyanEvolution *self,
             CyanEvolutionSeries *series,
@@ -16,11 +31,17 @@ find_steps (const CyanEvolution *self,
   const CyanSeries values = { self->n_columns, series->begin, series->values };
 
   g_clear_pointer (&series->steps, cyan_steps_free);
+  g_clear_pointer (&series->breaks, g_free);
   series->steps = cyan_steps_new (&values, options, error);
-  if (series->steps != NULL)
-    return TRUE;
-  g_prefix_error (error, "%s, %s: ", series->benchmark, series->metric);
-  return FALSE;
+  if (series->steps == NULL)
+    {
+      g_prefix_error (error, "%s, %s: ", series->benchmark, series->metric);
+      return FALSE;
+    }
+  series->breaks = g_new (guint, series->steps->n_steps);
+  for (guint i = 0; i < series->steps->n_steps; i++)
+    series->breaks[i] = find_break (self, series, &series->steps->steps[i]);
+  return TRUE;
 }
 
 gboolean
@@ -87,6 +108,7 @@ cyan_evolution_series_clear (CyanEvolutionSeries *self)
   g_free (self->n_failed);
   g_free (self->failures);
   g_clear_pointer (&self->steps, cyan_steps_free);
+  g_free (self->breaks);
 }
 
 static gboolean
@@ -304,4 +326,26 @@ int
 cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio)
 {
   return ratio > 1 ? series->better * -1 : ratio < 1 ? series->better : 0;
+}
+
+static guint
+break_of (const CyanEvolutionSeries *series, const CyanStep *step)
+{
+  return series->breaks != NULL ? series->breaks[step - series->steps->steps] : 0;
+}
+
+int
+cyan_evolution_step_direction (const CyanEvolutionSeries *series, const CyanStep *step)
+{
+  return break_of (series, step) > 0 ? 0 : cyan_evolution_direction (series, step->size.ratio);
+}
+
+const CyanEvolutionMark *
+cyan_evolution_step_break (const CyanEvolution *self,
+                           const CyanEvolutionSeries *series,
+                           const CyanStep *step)
+{
+  guint number = break_of (series, step);
+
+  return number > 0 ? &self->marks[number - 1] : NULL;
 }

@@ -186,12 +186,15 @@ add_step (GArray *flags,
           guint column,
           double ratio)
 {
+  const CyanEvolutionSeries *of = &chart->evolution->series[series];
   const CyanFlag flag = { .at = cyan_chart_column_x (chart, column),
                           .lane = -1,
                           .step = step,
                           .series = series,
                           .column = column,
-                          .ratio = ratio };
+                          .ratio = ratio,
+                          .direction = step != NULL ? cyan_evolution_step_direction (of, step)
+                                                    : cyan_evolution_direction (of, ratio) };
 
   if (column >= chart->first && column <= chart->last)
     g_array_append_val (flags, flag);

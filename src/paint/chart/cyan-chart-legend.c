@@ -104,15 +104,13 @@ look_at_line (Found *found, const CyanChart *chart, guint line)
   for (guint i = 0; i < steps->len; i++)
     {
       const CyanFlag *flag = &g_array_index (steps, CyanFlag, i);
-      int direction =
-          cyan_evolution_direction (&chart->evolution->series[flag->series], flag->ratio);
 
       found->possible |= flag->step == NULL;
       if (flag->step == NULL)
         continue;
       found->where |= !chart->is_heat;
-      found->step[direction + 1] = TRUE;
-      found->up[direction + 1] = flag->ratio > 1;
+      found->step[flag->direction + 1] = TRUE;
+      found->up[flag->direction + 1] = flag->ratio > 1;
     }
   for (guint i = 0; i < marks->len; i++)
     {

@@ -37,9 +37,7 @@ cyan_chart_direction_color (const CyanTheme *theme, int direction)
 static CyanColor
 step_color (const CyanPanel *self, const CyanFlag *flag)
 {
-  return cyan_chart_direction_color (
-      self->theme,
-      cyan_evolution_direction (&self->chart->evolution->series[flag->series], flag->ratio));
+  return cyan_chart_direction_color (self->theme, flag->direction);
 }
 
 gboolean

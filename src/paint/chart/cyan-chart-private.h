@@ -83,7 +83,8 @@ typedef struct
   const CyanEvolutionMark *mark; /* or NULL */
   const CyanStep *step;          /* or NULL: a possible one */
   guint series, column;
-  double ratio; /* of a step */
+  double ratio;  /* of a step */
+  int direction; /* of a step, see cyan_evolution_step_direction() */
 } CyanFlag;
 
 /* The labels of a line in the columns that are shown, in the order in which they get their places:

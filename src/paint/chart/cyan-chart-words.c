@@ -104,7 +104,7 @@ static void
 append_step (GString *tip, const CyanEvolutionSeries *series, guint column)
 {
   const CyanStep *step = cyan_evolution_step (series, column);
-  int direction = step != NULL ? cyan_evolution_direction (series, step->size.ratio) : 0;
+  int direction = step != NULL ? cyan_evolution_step_direction (series, step) : 0;
   g_autofree char *size = NULL, *low = NULL, *high = NULL, *line = NULL, *where = NULL;
 
   if (step == NULL)

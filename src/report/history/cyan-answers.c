@@ -68,7 +68,7 @@ take_column (Steps *steps, const GPtrArray *all, guint column)
       measured |= series->begin[column + 1] > series->begin[column];
       if (step != NULL)
         {
-          int direction = cyan_evolution_direction (series, step->size.ratio);
+          int direction = cyan_evolution_step_direction (series, step);
 
           found[direction + 1] = TRUE;
           take_step (steps, series, step, direction);

@@ -39,7 +39,9 @@ say_commits (CyanProse *prose, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
   g_autoptr (GArray) commits = cyan_evolution_list_commits (about->evolution);
+  g_autofree char *answer = cyan_evolution_answer (about->evolution, NULL, 0);
 
+  cyan_report_say_answer (prose, answer);
   cyan_report_say_evolution (prose, about);
   if (commits->len > 0)
     cyan_prose_say (prose,
@@ -70,10 +72,10 @@ page_commit (CyanProse *prose, const CyanReportEvolution *about, const CyanEvolu
   cyan_html_row_head (prose, cyan_prose_label (prose, column->name));
   cyan_html_cell (prose, cyan_report_whose (prose, column));
   cyan_html_cell (
-      prose, cyan_prose_text (
-                 prose, "%s: %s",
-                 cyan_report_line (prose, about, &evolution->series[commit->largest.series]),
-                 cyan_report_step (prose, step)));
+      prose,
+      cyan_prose_text (prose, "%s: %s",
+                       cyan_report_line (prose, about, &evolution->series[commit->largest.series]),
+                       cyan_report_step (prose, step)));
   cyan_html_number_cell (prose, g_strdup_printf ("%u", step->n_where));
   cyan_html_cell (prose,
                   is_undone ? cyan_prose_label (prose, columns[commit->undone_by].name) : "");

@@ -107,10 +107,11 @@ cyan_report_whose (CyanProse *prose, const CyanEvolutionColumn *column)
   const char *subject = "", *author = "";
 
   if (column->subject != NULL && *column->subject != '\0')
-    subject = cyan_prose_text (prose, prose->html ? " %s" : " \"%s\"",
+    subject = cyan_prose_text (prose, prose->html ? "%s" : " \"%s\"",
                                cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
   if (column->author != NULL && *column->author != '\0')
-    author = cyan_prose_text (prose, ", %s", cyan_prose_name (prose, column->author, AUTHOR_CHARS));
+    author = cyan_prose_text (prose, prose->html && *subject == '\0' ? "%s" : ", %s",
+                              cyan_prose_name (prose, column->author, AUTHOR_CHARS));
   return cyan_prose_text (prose, "%s%s", subject, author);
 }
 

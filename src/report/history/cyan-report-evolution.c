@@ -120,13 +120,17 @@ append_step (CyanProse *prose,
   const CyanStep *step = &series->steps->steps[number];
   const CyanLevel *before = &series->steps->levels[number], *after = before + 1;
   const CyanEvolutionColumn *column = &evolution->columns[step->revision];
+  const CyanEvolutionMark *machine = cyan_evolution_step_break (evolution, series, step);
 
   cyan_prose_say (prose, "  %s: %s by %s", name_of (prose, evolution, step->revision),
-                  cyan_report_direction (cyan_evolution_direction (series, step->size.ratio)),
+                  cyan_report_direction (cyan_evolution_step_direction (series, step)),
                   cyan_report_step (prose, step));
   cyan_prose_say (prose, "; %s to %s\n",
                   level_text (prose, before->level, after->level, series->unit),
                   level_text (prose, after->level, before->level, series->unit));
+  if (machine != NULL)
+    cyan_prose_say (prose, "    the machine changed, too: %s\n",
+                    cyan_prose_label (prose, machine->text));
   if (step->n_where > 1)
     append_set (prose, evolution, series, step);
   else if (column->subject != NULL && *column->subject != '\0')
@@ -368,6 +372,7 @@ put_step (CyanRows *rows,
           const CyanStep *step)
 {
   guint before = step->revision, after = before;
+  const CyanEvolutionMark *machine = cyan_evolution_step_break (evolution, series, step);
 
   cyan_evolution_sides (series, step->revision, &before, &after);
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
@@ -378,6 +383,7 @@ put_step (CyanRows *rows,
   cyan_rows_number (rows, "p", step->p);
   cyan_rows_number (rows, "q", step->q);
   put_oids (rows, "where", evolution, step->where, step->n_where);
+  cyan_rows_text (rows, "machine_changed", machine != NULL ? machine->text : NULL);
   cyan_rows_close (rows);
 }
 

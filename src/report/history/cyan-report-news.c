@@ -59,11 +59,10 @@ name_of (CyanProse *prose, const CyanReportNews *about, guint column)
 static const char *
 head_text (CyanProse *prose, const CyanReportNews *about, guint n, guint n_worse, guint n_better)
 {
-  const char *what =
-      about->since == CYAN_EVOLUTION_NO_BASE
-          ? (n == 1 ? "change is new" : "changes are new")
-          : cyan_prose_text (prose, "%s since %s", n == 1 ? "change" : "changes",
-                             name_of (prose, about, about->since));
+  const char *what = about->since == CYAN_EVOLUTION_NO_BASE
+                         ? (n == 1 ? "change is new" : "changes are new")
+                         : cyan_prose_text (prose, "%s since %s", n == 1 ? "change" : "changes",
+                                            name_of (prose, about, about->since));
 
   return cyan_prose_text (prose, "%u %s: %u worse, %u better", n, what, n_worse, n_better);
 }
@@ -93,8 +92,7 @@ others_text (CyanProse *prose, const CyanReportNews *about, const CyanEvolutionC
 
   for (guint i = 1; i < MIN (change->n_steps, 1 + MOST_OTHERS); i++)
     {
-      const CyanEvolutionStep *step =
-          cyan_evolution_change_step (about->news->changes, change, i);
+      const CyanEvolutionStep *step = cyan_evolution_change_step (about->news->changes, change, i);
 
       text = cyan_prose_text (
           prose, "%s%s%s %s", text, i == 1 ? "; also " : ", ",
@@ -143,8 +141,11 @@ state_text (CyanProse *prose, const CyanReportNews *about, guint i)
 {
   const CyanEvolutionChange *change = change_at (about, i);
   const CyanNewsItem *item = &about->news->items[i];
-  const char *text =
-      cyan_prose_text (prose, "%s", cyan_news_state_name (change, item->state));
+  const CyanEvolutionStep *largest = cyan_evolution_change_step (about->news->changes, change, 0);
+  const CyanEvolution *evolution = about->news->evolution;
+  const CyanEvolutionMark *machine =
+      cyan_evolution_step_break (evolution, &evolution->series[largest->series], largest->step);
+  const char *text = cyan_prose_text (prose, "%s", cyan_news_state_name (change, item->state));
 
   if (item->state == CYAN_NEWS_UNDONE)
     text = cyan_prose_text (prose, "%s by %s", text, name_of (prose, about, change->undone_by));
@@ -152,6 +153,9 @@ state_text (CyanProse *prose, const CyanReportNews *about, guint i)
     text = cyan_prose_text (prose, "%s%s: %s", text,
                             item->state == CYAN_NEWS_ACCEPTED ? "" : ", reopened",
                             cyan_prose_name (prose, item->why, WHY_CHARS));
+  if (machine != NULL)
+    text = cyan_prose_text (prose, "%s; the machine changed, too: %s", text,
+                            cyan_prose_label (prose, machine->text));
   if (change->surest->n_where > 1)
     text = cyan_prose_text (prose, "%s; at one of %u revisions with 95 %%", text,
                             change->surest->n_where);
@@ -182,8 +186,9 @@ say_gone (CyanProse *prose, const CyanReportNews *about)
     {
       const CyanNewsGone *gone = listed->pdata[i];
 
-      cyan_prose_say (prose, prose->html ? "<p>%s, %s: no change any more; it was told as %s</p>\n"
-                                         : "%s, %s: no change any more; it was told as %s\n",
+      cyan_prose_say (prose,
+                      prose->html ? "<p>%s, %s: no change any more; it was told as %s</p>\n"
+                                  : "%s, %s: no change any more; it was told as %s\n",
                       name_of (prose, about, gone->column),
                       cyan_prose_label (prose, gone->benchmark),
                       cyan_prose_label (prose, gone->text));
@@ -278,6 +283,7 @@ static const CyanField columns[] = {
   { "steps", "Metrics and machines that changed" },
   { "today", "What it costs today: 0.1 is 10 %, added up over these" },
   { "undone_by", "The revision that brought all levels back; empty: none" },
+  { "machine_changed", "What changed of the machine at one of these revisions; empty: nothing" },
   { "why", "What a person said who accepted or reopened it" },
   { NULL },
 };
@@ -291,19 +297,21 @@ put_change (CyanRows *rows, gconstpointer data, guint row)
   guint i = g_array_index (listed, guint, row);
   const CyanEvolutionChange *change = change_at (about, i);
   const CyanNewsItem *item = &about->news->items[i];
+  const CyanEvolutionStep *largest = cyan_evolution_change_step (about->news->changes, change, 0);
+  const CyanEvolutionMark *machine =
+      cyan_evolution_step_break (evolution, &evolution->series[largest->series], largest->step);
 
   cyan_report_put_commit (rows, &evolution->columns[change->column]);
   cyan_rows_text (rows, "state", cyan_news_state_name (change, item->state));
   cyan_rows_text (rows, "direction", cyan_report_direction (change->direction));
-  cyan_report_put_step (rows, evolution,
-                        cyan_evolution_change_step (about->news->changes, change, 0),
-                        change->surest->n_where);
+  cyan_report_put_step (rows, evolution, largest, change->surest->n_where);
   cyan_rows_count (rows, "steps", change->n_steps);
   cyan_rows_number (rows, "today", change->today);
   cyan_rows_text (rows, "undone_by",
                   change->undone_by != CYAN_EVOLUTION_NOT_UNDONE
                       ? evolution->columns[change->undone_by].oid
                       : NULL);
+  cyan_rows_text (rows, "machine_changed", machine != NULL ? machine->text : NULL);
   cyan_rows_text (rows, "why", item->why);
 }
 

@@ -45,7 +45,7 @@ typedef struct
   guint series;
   const CyanStep *step;
   guint before, after; /* columns, see cyan_evolution_sides() */
-  int direction;       /* see cyan_evolution_direction() */
+  int direction;       /* see cyan_evolution_step_direction() */
 } CyanEvolutionStep;
 
 /* All steps: an array of CyanEvolutionStep that the caller frees with g_array_unref(). */

@@ -15,16 +15,16 @@
  *
  * What a step costs is how much more of the metric is used, as a fraction: 0.1 is 10 % more, or
  * 1/1.1 of the speed where higher is better; negative if it became better; 0 where neither is
- * better. */
+ * better, and where the machine may have made the step. */
 typedef struct
 {
   guint column;
-  const char *benchmark;     /* of the evolution */
-  int direction;             /* see cyan_evolution_direction() */
-  guint first, n_steps;      /* its steps, the largest first */
-  const CyanStep *surest;    /* the one that says the revision */
-  double sum;                /* what its steps cost, added up */
-  double today;              /* the same without those that were undone */
+  const char *benchmark;  /* of the evolution */
+  int direction;          /* see cyan_evolution_step_direction() */
+  guint first, n_steps;   /* its steps, the largest first */
+  const CyanStep *surest; /* the one that says the revision */
+  double sum;             /* what its steps cost, added up */
+  double today;           /* the same without those that were undone */
   guint undone_by; /* the newest column that brought a level back, if that is so for each of its
                     * steps; else CYAN_EVOLUTION_NOT_UNDONE */
 } CyanEvolutionChange;
@@ -47,7 +47,7 @@ gboolean cyan_evolution_change_may_be_at (const CyanEvolutionChanges *self,
                                           const CyanEvolutionChange *change,
                                           guint column);
 
-/* A revision with a change, over all benchmarks. */
+/* A revision with a change that the machine did not make, over all benchmarks. */
 typedef struct
 {
   guint column;

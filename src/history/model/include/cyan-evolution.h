@@ -62,6 +62,8 @@ typedef struct
   guint n_failures;
 
   CyanSteps *steps; /* NULL before cyan_evolution_find_steps() */
+  guint *breaks;    /* by step: see cyan_evolution_step_break(); 0, or 1 + the number of the mark.
+                     * NULL: no step has one */
 } CyanEvolutionSeries;
 
 typedef enum
@@ -141,5 +143,12 @@ double cyan_evolution_exact_change (const CyanEvolution *self,
 
 /* Whether a ratio of two values is worse, 1; better, -1; or neither, 0, for this metric. */
 int cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio);
+/* The same of a step of @series; 0 if the machine may have made it. */
+int cyan_evolution_step_direction (const CyanEvolutionSeries *series, const CyanStep *step);
+/* What changed of the machine at one of the revisions that may have the step, another kernel or
+ * compiler, so that nobody knows whether the program did; NULL: nothing. */
+const CyanEvolutionMark *cyan_evolution_step_break (const CyanEvolution *self,
+                                                    const CyanEvolutionSeries *series,
+                                                    const CyanStep *step);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanEvolution, cyan_evolution_free)
