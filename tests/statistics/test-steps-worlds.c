@@ -31,6 +31,7 @@ typedef struct
   double size;   /* log of the ratio of each of the steps; 0 for none */
   double bad;    /* share of bad sessions */
   double later;  /* by this all noise of the second half is multiplied */
+  double drift;  /* log of the ratio of the last revision to the first, without steps */
 
   double most_false;   /* share of series with a false step */
   double recall;       /* at least */
@@ -40,16 +41,21 @@ typedef struct
 } World;
 
 static const World worlds[] = {
-  { "quiet", .005, 0, 0, 0, 1, .02, 0, 0, 0, 0 },
-  { "quiet, with memory", .01, .5, 0, 0, 1, .05, 0, 0, 0, 0 },
-  { "quiet, bad sessions", .005, 0, 0, .03, 1, .04, 0, 0, 0, 0 },
-  { "quiet, then noisy", .005, 0, 0, 0, 4, .06, 0, 0, 0, 0 },
-  { "3 %", .005, 0, .0295588, 0, 1, .30, .80, .87, .91, 3.6 },
-  { "5 %", .005, 0, .0487902, 0, 1, .06, .97, .98, .93, 1.6 },
-  { "10 %", .005, 0, .0953102, 0, 1, .03, .99, .98, .94, 1.1 },
-  { "10 %, then noisy", .005, 0, .0953102, 0, 4, .35, .79, .85, .92, 2.6 },
-  { "5 %, with memory", .01, .5, .0487902, 0, 1, .18, .88, .92, .92, 2.2 },
-  { "5 %, bad sessions", .005, 0, .0487902, .03, 1, .06, .97, .97, .93, 1.7 },
+  { "quiet", .005, 0, 0, 0, 1, 0, .02, 0, 0, 0, 0 },
+  { "quiet, with memory", .01, .5, 0, 0, 1, 0, .05, 0, 0, 0, 0 },
+  { "quiet, bad sessions", .005, 0, 0, .03, 1, 0, .04, 0, 0, 0, 0 },
+  { "quiet, then noisy", .005, 0, 0, 0, 4, 0, .06, 0, 0, 0, 0 },
+  { "3 %", .005, 0, .0295588, 0, 1, 0, .30, .80, .87, .91, 3.6 },
+  { "5 %", .005, 0, .0487902, 0, 1, 0, .06, .97, .98, .93, 1.6 },
+  { "10 %", .005, 0, .0953102, 0, 1, 0, .03, .99, .98, .94, 1.1 },
+  { "10 %, then noisy", .005, 0, .0953102, 0, 4, 0, .35, .79, .85, .92, 2.6 },
+  { "5 %, with memory", .01, .5, .0487902, 0, 1, 0, .18, .88, .92, .92, 2.2 },
+  { "5 %, bad sessions", .005, 0, .0487902, .03, 1, 0, .06, .97, .97, .93, 1.7 },
+  { "drift of 3 %", .005, 0, 0, 0, 1, .0295588, .05, 0, 0, 0, 0 },
+  { "drift of 10 %", .005, 0, 0, 0, 1, .0953102, .02, 0, 0, 0, 0 },
+  { "drift of 30 %", .005, 0, 0, 0, 1, .262364, .01, 0, 0, 0, 0 },
+  { "5 %, drift of 10 %", .005, 0, .0487902, 0, 1, .0953102, .35, .82, .84, .93, 1.8 },
+  { "10 %, drift of 10 %", .005, 0, .0953102, 0, 1, .0953102, .32, .97, .87, .94, 1.2 },
 };
 
 typedef struct
@@ -86,6 +92,7 @@ make_history (History *self, const World *world, gsl_rng *rng)
     {
       double bad = gsl_rng_uniform (rng) < world->bad ? 0.15 : 0;
       double scale = i < N_REVISIONS / 2 ? 1 : world->later;
+      double drift = world->drift * i / (N_REVISIONS - 1);
 
       for (guint s = 0; s < self->n; s++)
         if (self->at[s] == i)
@@ -99,7 +106,7 @@ make_history (History *self, const World *world, gsl_rng *rng)
 
           if (gsl_rng_uniform (rng) < 0.05)
             run += fabs (gsl_ran_gaussian (rng, 5 * RUN_NOISE));
-          self->values[i * N_RUNS + r] = exp (level + bad + scale * (layout + run));
+          self->values[i * N_RUNS + r] = exp (level + drift + bad + scale * (layout + run));
         }
     }
   self->begin[N_REVISIONS] = N_REVISIONS * N_RUNS;

@@ -18,7 +18,7 @@ direction_word (int direction)
 const char *
 cyan_news_state_name (const CyanEvolutionChange *change, CyanNewsState state)
 {
-  static const char *const names[] = { "new", "known", "accepted", "undone" };
+  static const char *const names[] = { "new", "known", "accepted", "undone", "unsure" };
 
   return state == CYAN_NEWS_UNDONE && change->direction > 0 ? "fixed" : names[state];
 }
@@ -94,7 +94,8 @@ set_state (CyanNews *self, guint change)
     return;
   item->state = change_at (self, change)->undone_by != CYAN_EVOLUTION_NOT_UNDONE ? CYAN_NEWS_UNDONE
                 : item->is_told                                                  ? CYAN_NEWS_KNOWN
-                                                                                 : CYAN_NEWS_NEW;
+                : change_at (self, change)->is_settled                           ? CYAN_NEWS_NEW
+                                                                                 : CYAN_NEWS_UNSURE;
 }
 
 static void
@@ -253,7 +254,7 @@ cyan_news_free (CyanNews *self)
 gboolean
 cyan_news_is_news (const CyanNews *self, guint change)
 {
-  return !self->items[change].is_told;
+  return !self->items[change].is_told && change_at (self, change)->is_settled;
 }
 
 /* ---- writing ---- */

@@ -34,6 +34,43 @@ find_undone (const CyanEvolutionSeries *series, const CyanStep *step)
   return CYAN_EVOLUTION_NOT_UNDONE;
 }
 
+/* A series is looked at again with each revision; that is like so many tests in a year. */
+#define LOOKS 50
+/* A change that may be at more revisions than these is rather a drift. */
+#define MOST_WHERE 20
+
+static gboolean
+is_short (const CyanEvolutionSeries *series, const CyanLevel *level)
+{
+  guint n = 0;
+
+  for (guint i = level->begin; i < level->end && n < CYAN_EVOLUTION_SETTLED; i++)
+    n += series->begin[i + 1] > series->begin[i] && !cyan_evolution_is_outlier (series, i);
+  return n < CYAN_EVOLUTION_SETTLED;
+}
+
+/* Whether @level is short, and the level after it is nearer to that before it than to this one. */
+static gboolean
+is_excursion (const CyanEvolutionSeries *series, const CyanLevel *level)
+{
+  const CyanLevel *first = series->steps->levels, *end = first + series->steps->n_levels;
+
+  return level > first && level + 1 < end && is_short (series, level)
+         && fabs (level[1].level - level[-1].level) < fabs (level[1].level - level->level);
+}
+
+gboolean
+cyan_evolution_is_settled (const CyanEvolutionSeries *series, const CyanStep *step)
+{
+  const CyanSteps *steps = series->steps;
+  const CyanLevel *after = &steps->levels[step - steps->steps + 1];
+  gboolean is_last = after + 1 == steps->levels + steps->n_levels;
+
+  return step->n_where <= MOST_WHERE && step->p <= CYAN_ALPHA / LOOKS && step->q <= CYAN_ALPHA
+         && !(is_last && is_short (series, after)) && !is_excursion (series, after)
+         && !is_excursion (series, after - 1);
+}
+
 static double
 size_of (const CyanEvolutionStep *step)
 {
@@ -164,6 +201,7 @@ add_step (CyanEvolutionChange *change, const CyanEvolution *self, const CyanEvol
 
   change->undone_by = change->n_steps++ == 0 ? undone : both_undone (change->undone_by, undone);
   change->sum += cost;
+  change->is_settled |= cyan_evolution_is_settled (series, step->step);
   if (undone == CYAN_EVOLUTION_NOT_UNDONE)
     change->today += cost;
 }

@@ -275,7 +275,8 @@ say_markdown (CyanProse *prose, gconstpointer data)
 
 static const CyanField columns[] = {
   { "revision,subject,author", "The commit" },
-  { "state", "new, known, accepted, fixed, or undone: an improvement that was lost" },
+  { "state", "new, known, accepted, fixed, undone: an improvement that was lost, or unsure: too "
+             "new to tell" },
   { "direction", "worse, better or changed" },
   { "benchmark,metric,machine", "Of its largest step" },
   { "ratio,low,high", "That step, and its 95 % interval" },

@@ -96,8 +96,8 @@ typedef struct
    * revision, or more runs, can tell; otherwise 0. */
   double possible;
 
-  /* The drift of the values within their levels, over the whole series.  A drift may also look like
-   * several small steps.  It is significant if 1 is not in its interval. */
+  /* The drift of the values within their levels, over the whole series.  It is significant if 1 is
+   * not in its interval. */
   CyanRatio drift;
 } CyanSteps;
 

@@ -21,6 +21,11 @@
 #define NOISIER            1.2
 
 #define WHERE 0.95
+/* Values farther from both levels, in spreads, say nothing of the place: a busy hour that is not
+ * left out. */
+#define FAR 5.0
+/* So many values on each side tell the place; a slow drift leads astray among more. */
+#define BESIDE 50
 
 static CyanSegment *
 segment_at (const CyanLevels *self, guint i)
@@ -297,13 +302,29 @@ running_squares (const double *z, guint n, gboolean backward)
   return squares;
 }
 
+/* The @n values from @begin on, around the cut after @segment; what is too far is at the limit. */
+static double *
+clip_values (const CyanLevels *self, guint segment, guint begin, guint n)
+{
+  const CyanSegment *left = segment_at (self, segment), *right = left + 1;
+  double *z = g_new (double, n);
+  double low = MIN (left->mean, right->mean) - FAR * self->spread;
+  double high = MAX (left->mean, right->mean) + FAR * self->spread;
+
+  for (guint i = 0; i < n; i++)
+    z[i] = CLAMP (self->z[begin + i], low, high);
+  return z;
+}
+
 GArray *
 cyan_levels_where (const CyanLevels *self, guint segment)
 {
-  guint begin = segment_at (self, segment)->begin;
-  guint n = segment_at (self, segment + 1)->end - begin;
-  g_autofree double *left = running_squares (self->z + begin, n, FALSE);
-  g_autofree double *right = running_squares (self->z + begin, n, TRUE);
+  const CyanSegment *before = segment_at (self, segment), *after = before + 1;
+  guint begin = before->end - MIN (length (before), BESIDE);
+  guint n = after->begin + MIN (length (after), BESIDE) - begin;
+  g_autofree double *z = clip_values (self, segment, begin, n);
+  g_autofree double *left = running_squares (z, n, FALSE);
+  g_autofree double *right = running_squares (z, n, TRUE);
   g_autofree Place *places = g_new (Place, n);
   GArray *where = g_array_new (FALSE, FALSE, sizeof (guint));
   double all = 0, sum = 0;

@@ -94,6 +94,9 @@ typedef struct
 void cyan_levels_init (CyanLevels *self, const double *z, guint n, double spread, GArray *points);
 void cyan_levels_clear (CyanLevels *self);
 
+/* Candidates among @n values. */
+typedef GArray *(*CyanCandidatesFunc) (const double *z, guint n, gconstpointer data);
+
 CyanSeriesNoise cyan_levels_noise (const CyanLevels *self);
 
 /* The difference of the levels at the end of @segment, its standard error, and the degrees of
@@ -110,6 +113,18 @@ void cyan_levels_remove_weak (CyanLevels *self, double alpha, double least);
 /* The smallest set of cuts between @segment and the next that has the step with 95 %: indices of
  * the first value after the cut, ascending. */
 GArray *cyan_levels_where (const CyanLevels *self, guint segment);
+
+/* Whether fewer cuts with a common slope explain the values better than those of @self: stairs are
+ * then those of a drift.  If so, @straight gets the values without the slope, which is 0 in the
+ * middle of @x, and @self the cuts of these; returns the slope.  Otherwise nothing changes, and it
+ * returns 0.  @find gives the candidates in values. */
+double cyan_levels_straighten (CyanLevels *self,
+                               const guint *x,
+                               double alpha,
+                               double least,
+                               CyanCandidatesFunc find,
+                               gconstpointer data,
+                               double *straight);
 
 /* The slope within the segments, by place @x of each value, and the half width of its 95 %
  * interval.  FALSE if there are too few values. */

@@ -215,16 +215,18 @@ remove_outliers (Points *points, double spread, GArray *outliers)
 
 /* Candidates of both directions, so that a series in reverse has the same. */
 static GArray *
-find_candidates (const Points *points, guint window, double alpha)
+find_candidates (const double *z, guint n, gconstpointer data)
 {
-  guint n = points->n;
-  GArray *all = cyan_steps_candidates (points->z, n, window, alpha, CYAN_DEVIATIONS_SAMPLE);
+  const CyanStepsOptions *options = data;
+  GArray *all =
+      cyan_steps_candidates (z, n, options->window, options->alpha, CYAN_DEVIATIONS_SAMPLE);
   g_autofree double *reversed = g_new (double, n);
   g_autoptr (GArray) others = NULL;
 
   for (guint i = 0; i < n; i++)
-    reversed[i] = points->z[n - 1 - i];
-  others = cyan_steps_candidates (reversed, n, window, alpha, CYAN_DEVIATIONS_SAMPLE);
+    reversed[i] = z[n - 1 - i];
+  others =
+      cyan_steps_candidates (reversed, n, options->window, options->alpha, CYAN_DEVIATIONS_SAMPLE);
   for (guint i = 0; i < others->len; i++)
     {
       guint point = n - g_array_index (others, guint, i);
@@ -326,11 +328,26 @@ to_value (const Points *points, double log_value)
   return finite_exp (log_value) - points->shift;
 }
 
+static double
+mean_revision (const Points *points, guint begin, guint end)
+{
+  double mean = 0;
+
+  for (guint i = begin; i < end; i++)
+    mean += (double) points->revision[i] / (end - begin);
+  return mean;
+}
+
+/* A level of a series with a slope is that in its middle. */
 static void
-set_levels (CyanSteps *self, guint n_revisions, const Points *points, const CyanLevels *levels)
+set_levels (CyanSteps *self,
+            guint n_revisions,
+            const Points *points,
+            const CyanLevels *levels,
+            double slope)
 {
   CyanSeriesNoise noise = cyan_levels_noise (levels);
-  double t_95 = cyan_t_quantile_95 (noise.df);
+  double t_95 = cyan_t_quantile_95 (noise.df), middle = mean_revision (points, 0, points->n);
 
   self->n_levels = levels->segments->len;
   self->levels = g_new (CyanLevel, self->n_levels);
@@ -339,13 +356,15 @@ set_levels (CyanSteps *self, guint n_revisions, const Points *points, const Cyan
       const CyanSegment *segment = &g_array_index (levels->segments, CyanSegment, i);
       double half =
           self->exact ? 0 : t_95 * sqrt (noise.of_means / (segment->end - segment->begin));
+      double mean =
+          segment->mean + slope * (mean_revision (points, segment->begin, segment->end) - middle);
 
       self->levels[i] = (CyanLevel){
         .begin = i > 0 ? points->revision[segment->begin] : 0,
         .end = i + 1 < self->n_levels ? points->revision[segment->end] : n_revisions,
-        .level = to_value (points, segment->mean),
-        .low = to_value (points, segment->mean - half),
-        .high = to_value (points, segment->mean + half),
+        .level = to_value (points, mean),
+        .low = to_value (points, mean - half),
+        .high = to_value (points, mean + half),
       };
     }
 }
@@ -376,12 +395,16 @@ set_possible (CyanSteps *self, const CyanLevels *levels, double least)
 }
 
 static void
-set_drift (CyanSteps *self, guint n_revisions, const Points *points, const CyanLevels *levels)
+set_drift (CyanSteps *self,
+           guint n_revisions,
+           const Points *points,
+           const CyanLevels *levels,
+           double slope)
 {
-  double slope, half, revisions = n_revisions - 1.0;
+  double rest, half, revisions = n_revisions - 1.0;
 
-  if (cyan_levels_slope (levels, points->revision, &slope, &half))
-    self->drift = ratio_new (slope * revisions, half * revisions);
+  if (cyan_levels_slope (levels, points->revision, &rest, &half))
+    self->drift = ratio_new ((slope + rest) * revisions, half * revisions);
 }
 
 static gboolean
@@ -438,7 +461,8 @@ cyan_steps_check (const CyanSteps *self, guint n, GError **error)
 CyanSteps *
 cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GError **error)
 {
-  double least = log1p (options->magnitude), spread = 0;
+  double least = log1p (options->magnitude), spread = 0, slope = 0;
+  g_autofree double *straight = g_new (double, series->n + 1);
   g_autoptr (GArray) outliers = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) p = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) places = NULL;
@@ -471,18 +495,22 @@ cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GErro
   else
     {
       remove_outliers (&points, spread, outliers);
-      places = find_candidates (&points, options->window, options->alpha);
+      places = find_candidates (points.z, points.n, options);
     }
 
   cyan_levels_init (&levels, points.z, points.n, spread, places);
   if (self->tested && !self->exact && options->mode == CYAN_STEPS_BACKWARD)
-    cyan_levels_remove_weak (&levels, options->alpha, least);
+    {
+      cyan_levels_remove_weak (&levels, options->alpha, least);
+      slope = cyan_levels_straighten (&levels, points.revision, options->alpha, least,
+                                      find_candidates, options, straight);
+    }
   set_steps (self, &points, &levels, p);
-  set_levels (self, series->n, &points, &levels);
+  set_levels (self, series->n, &points, &levels, slope);
   if (self->tested && !self->exact)
     {
       set_possible (self, &levels, least);
-      set_drift (self, series->n, &points, &levels);
+      set_drift (self, series->n, &points, &levels, slope);
     }
   cyan_levels_clear (&levels);
   self->n_outliers = outliers->len;

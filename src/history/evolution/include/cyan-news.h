@@ -15,11 +15,12 @@ typedef enum
   CYAN_NEWS_KNOWN,    /* told */
   CYAN_NEWS_ACCEPTED, /* a person said why it may stay */
   CYAN_NEWS_UNDONE,   /* told or not: the levels came back, see CyanEvolutionChange */
+  CYAN_NEWS_UNSURE,   /* not told, and not settled yet, see cyan_evolution_is_settled() */
   CYAN_N_NEWS_STATES,
 } CyanNewsState;
 
-/* By direction and state, for programs: "new", "known", "accepted", "fixed"; "undone" of what was
- * no worse. */
+/* By direction and state, for programs: "new", "known", "accepted", "unsure", "fixed"; "undone" of
+ * what was no worse. */
 const char *cyan_news_state_name (const CyanEvolutionChange *change, CyanNewsState state);
 
 /* A change, in the order of CyanEvolutionChanges. */
@@ -55,7 +56,7 @@ CyanNews *cyan_news_read (CyanStore *store,
                           GError **error);
 void cyan_news_free (CyanNews *self);
 
-/* Whether a change is to be told: nobody was, and nobody accepted it. */
+/* Whether a change is to be told: it is settled, nobody was told, and nobody accepted it. */
 gboolean cyan_news_is_news (const CyanNews *self, guint change);
 /* Keeps in @store that all of it was told at the time @made, in seconds since 1970. */
 gboolean cyan_news_tell (const CyanNews *self, CyanStore *store, gint64 made, GError **error);

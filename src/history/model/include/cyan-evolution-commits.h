@@ -23,6 +23,7 @@ typedef struct
   int direction;          /* see cyan_evolution_step_direction() */
   guint first, n_steps;   /* its steps, the largest first */
   const CyanStep *surest; /* the one that says the revision */
+  gboolean is_settled;    /* some of its steps is, see cyan_evolution_is_settled() */
   double sum;             /* what its steps cost, added up */
   double today;           /* the same without those that were undone */
   guint undone_by; /* the newest column that brought a level back, if that is so for each of its
@@ -46,6 +47,15 @@ const CyanEvolutionStep *cyan_evolution_change_step (const CyanEvolutionChanges 
 gboolean cyan_evolution_change_may_be_at (const CyanEvolutionChanges *self,
                                           const CyanEvolutionChange *change,
                                           guint column);
+
+/* A level of fewer measured revisions may be a busy hour of the machine. */
+#define CYAN_EVOLUTION_SETTLED 6
+
+/* Whether @step is sure and there to stay, if one looks again with each revision: its p is far below
+ * CYAN_ALPHA, and its q at most that; few revisions may have it; the newest level is not a short one;
+ * and the step is neither the beginning nor the end of a short one after which the values came
+ * back. */
+gboolean cyan_evolution_is_settled (const CyanEvolutionSeries *series, const CyanStep *step);
 
 /* A revision with a change that the machine did not make, over all benchmarks. */
 typedef struct
