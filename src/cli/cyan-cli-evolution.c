@@ -175,39 +175,37 @@ draw (const Options *options,
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 
-/* ---- why the largest step is there ---- */
+/* ---- why a step is there ---- */
 
 static gboolean
-load_largest (CyanStore *store, const CyanEvolution *evolution, CyanRequest *request)
+load_step (CyanStore *store,
+           const CyanEvolution *evolution,
+           const CyanEvolutionSeries *series,
+           const guint sides[2],
+           CyanRequest *request)
 {
-  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  const CyanEvolutionStep *step;
-  const CyanEvolutionSeries *series;
-  CyanStorePair pair;
+  const CyanStorePair pair = { .project = evolution->project,
+                               .benchmark = series->benchmark,
+                               .definition = series->definition,
+                               .machine = series->machine,
+                               .revisions = { evolution->columns[sides[0]].oid,
+                                              evolution->columns[sides[1]].oid },
+                               .ignore_times = TRUE };
 
-  if (steps->len == 0)
-    return FALSE;
-  step = &g_array_index (steps, CyanEvolutionStep, 0);
-  series = &evolution->series[step->series];
-  pair = (CyanStorePair){ .project = evolution->project,
-                          .benchmark = series->benchmark,
-                          .definition = series->definition,
-                          .machine = series->machine,
-                          .revisions = { evolution->columns[step->before].oid,
-                                         evolution->columns[step->after].oid },
-                          .ignore_times = TRUE };
   return cyan_store_request (store, &pair, request, notes, NULL, NULL);
 }
 
-/* Compares the two sides of the largest step and ranks where to start.  FALSE if that cannot be
- * done: runs may be kept without profiles. */
-static gboolean
-compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSession *session)
+gboolean
+cyan_cli_compare_step (CyanStore *store,
+                       const CyanEvolution *evolution,
+                       const CyanEvolutionSeries *series,
+                       const guint sides[2],
+                       CyanCliSession *session)
 {
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
 
-  if (!load_largest (store, evolution, request))
+  if (!load_step (store, evolution, series, sides, request))
     return FALSE;
   session->result = cyan_pipeline_run (request, NULL, FALSE, NULL, NULL);
   if (session->result == NULL)
@@ -219,6 +217,19 @@ compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSessio
     return FALSE;
   session->known = cyan_source_table_snapshot (session->sources);
   return cyan_cli_session_rank (session, NULL);
+}
+
+static gboolean
+compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSession *session)
+{
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
+  const CyanEvolutionStep *step;
+
+  if (steps->len == 0)
+    return FALSE;
+  step = &g_array_index (steps, CyanEvolutionStep, 0);
+  return cyan_cli_compare_step (store, evolution, &evolution->series[step->series],
+                                (const guint[]){ step->before, step->after }, session);
 }
 
 /* ---- the command ---- */

@@ -367,6 +367,7 @@ static const struct
   { "index", history_index },
   { "mark", history_mark },
   { "news", cyan_cli_history_news },
+  { "page", cyan_cli_history_page },
   { "prune", history_prune },
   { "reopen", cyan_cli_history_reopen },
 };
@@ -412,6 +413,7 @@ cyan_cli_history (int argc, char **argv)
           "  accept     say why a change may stay\n"
           "  reopen     take that back\n"
           "  evolution  say at which revisions each benchmark changed, or draw it\n"
+          "  page       write all of it as pages for a browser\n"
           "  heat       show all benchmarks over all revisions\n"
           "  check      look for damage, and save what is left\n"
           "  prune      drop profiles of old revisions\n"

@@ -46,6 +46,7 @@ int cyan_cli_history_heat (int argc, char **argv);
 int cyan_cli_history_news (int argc, char **argv);
 int cyan_cli_history_accept (int argc, char **argv);
 int cyan_cli_history_reopen (int argc, char **argv);
+int cyan_cli_history_page (int argc, char **argv);
 
 /* `explain` below the text of `compare` on the same arguments: what that says is left out. */
 int cyan_cli_explain_after_compare (int argc, char **argv);
@@ -252,6 +253,13 @@ gboolean cyan_cli_draw (const CyanCliSession *session,
                         GError **error);
 
 /* cyan_report_page_init() for the session, which must outlive @page. */
+/* Compares two columns of @series, and ranks where to start.  FALSE if that cannot be done: runs may
+ * be kept without profiles.  @session is to be cleared in any case. */
+gboolean cyan_cli_compare_step (CyanStore *store,
+                                const CyanEvolution *evolution,
+                                const CyanEvolutionSeries *series,
+                                const guint sides[2],
+                                CyanCliSession *session);
 gboolean cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliCompareOptions, cyan_cli_compare_options_clear)

@@ -18,9 +18,10 @@ direction_word (int direction)
 const char *
 cyan_news_state_name (const CyanEvolutionChange *change, CyanNewsState state)
 {
-  static const char *const names[] = { "new", "known", "accepted", "undone", "unsure" };
+  static const char *const names[] = { N_ ("new"), N_ ("known"), N_ ("accepted"), N_ ("undone"),
+                                       N_ ("unsure") };
 
-  return state == CYAN_NEWS_UNDONE && change->direction > 0 ? "fixed" : names[state];
+  return state == CYAN_NEWS_UNDONE && change->direction > 0 ? N_ ("fixed") : names[state];
 }
 
 static const CyanEvolutionChange *

@@ -149,15 +149,18 @@ append_head (CyanProse *prose, const CyanHtmlFrame *frame)
 {
   g_autofree char *style = style_new (frame->palette);
   g_autofree char *style_hash = hash_of (style);
+  const char *made_of = frame->made_of != NULL
+                            ? cyan_prose_text (prose, CYAN_HTML_MADE_OF "%s\"/>\n", frame->made_of)
+                            : "";
 
   cyan_prose_say (prose,
                   "<!DOCTYPE html>\n"
                   "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"%s\">\n<head>\n"
-                  "<meta charset=\"utf-8\"/>\n"
+                  "<meta charset=\"utf-8\"/>\n%s"
                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                   "style-src %s; ",
                   /* Translators: the code of your language, as in the name of its catalog. */
-                  C_ ("language", "en"), style_hash);
+                  C_ ("language", "en"), made_of, style_hash);
   append_script_policy (prose, frame);
   cyan_prose_say (prose,
                   "base-uri 'none'; form-action 'none'\"/>\n"

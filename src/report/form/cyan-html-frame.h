@@ -24,11 +24,15 @@
 #include "cyan-prose.h"
 #include "cyan-theme.h"
 
+/* What stands before made_of, among the first lines of a page. */
+#define CYAN_HTML_MADE_OF "<meta name=\"cyanotype\" content=\""
+
 typedef struct
 {
   const char *title;   /* as cyan_html_plain() returns it */
   CyanPalette palette; /* of the colours, which follow the reader's light or dark style */
   const char *script;  /* one of our files: "report.js"; NULL: none */
+  const char *made_of; /* digits that stand for all that the page is made of; NULL: not needed */
 } CyanHtmlFrame;
 
 /* The beginning of an untrusted text of one line, as XML without markup around it.  Caller

@@ -82,8 +82,8 @@ page_commit (CyanProse *prose, const CyanReportEvolution *about, const CyanEvolu
   cyan_html_row_end (prose);
 }
 
-static void
-page_table (CyanProse *prose, const CyanReportEvolution *about)
+void
+cyan_report_commits_table (CyanProse *prose, const CyanReportEvolution *about)
 {
   g_autoptr (GArray) commits = cyan_evolution_list_commits (about->evolution);
 
@@ -97,8 +97,8 @@ page_table (CyanProse *prose, const CyanReportEvolution *about)
   cyan_html_table_end (prose);
 }
 
-static const char *
-page_note (void)
+const char *
+cyan_report_commits_note (void)
 {
   return _ ("What each revision costs today and what it cost at once, added up over the benchmarks "
             "and metrics that it changed. Its largest change is at one of so many revisions with "
@@ -116,8 +116,8 @@ say_page (CyanProse *prose, gconstpointer data)
   cyan_html_open (prose, &frame);
   cyan_report_say_answer (prose, answer);
   cyan_html_main (prose);
-  cyan_html_section (prose, _ ("Commits"), page_note ());
-  page_table (prose, about);
+  cyan_html_section (prose, _ ("Commits"), cyan_report_commits_note ());
+  cyan_report_commits_table (prose, about);
   cyan_html_section_end (prose);
   cyan_html_close (prose, &frame);
 }
@@ -128,8 +128,8 @@ say_markdown (CyanProse *prose, gconstpointer data)
   const CyanReportEvolution *about = data;
   g_autofree char *answer = cyan_evolution_answer (about->evolution, NULL, 0);
 
-  cyan_prose_say (prose, "### %s\n\n<p>%s</p>\n\n", cyan_prose_safe (prose, answer), page_note ());
-  page_table (prose, about);
+  cyan_prose_say (prose, "### %s\n\n<p>%s</p>\n\n", cyan_prose_safe (prose, answer), cyan_report_commits_note ());
+  cyan_report_commits_table (prose, about);
 }
 
 /* ---- rows ---- */

@@ -3,6 +3,7 @@
 #include "cyan-report-history-parts.h"
 
 #include "cyan-evolution-changes.h"
+#include "cyan-i18n.h"
 #include "cyan-start.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -92,7 +93,7 @@ cyan_report_step (CyanProse *prose, const CyanStep *step)
 const char *
 cyan_report_direction (int direction)
 {
-  return direction > 0 ? "worse" : direction < 0 ? "better" : "changed";
+  return direction > 0 ? N_ ("worse") : direction < 0 ? N_ ("better") : N_ ("changed");
 }
 
 /* ---- commits ---- */

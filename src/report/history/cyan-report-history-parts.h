@@ -35,7 +35,7 @@ const char *cyan_report_line (CyanProse *prose,
                               const CyanEvolutionSeries *series);
 /* "+8.1 % (+7.3 % to +8.9 %), q 0.002" */
 const char *cyan_report_step (CyanProse *prose, const CyanStep *step);
-/* "worse", "better" or "changed" */
+/* "worse", "better" or "changed"; to be translated on pages */
 const char *cyan_report_direction (int direction);
 /* The command that compares the two sides of @step.  Caller frees. */
 char *cyan_report_step_command (const CyanReportEvolution *about, const CyanEvolutionStep *step);
@@ -51,6 +51,10 @@ void cyan_report_put_step (CyanRows *rows,
                            const CyanEvolution *evolution,
                            const CyanEvolutionStep *step,
                            guint n_where);
+
+/* The table of cyan_report_evolution_commits for a page, and what its numbers are. */
+void cyan_report_commits_table (CyanProse *prose, const CyanReportEvolution *about);
+const char *cyan_report_commits_note (void);
 
 /* "project" to "unit" of a row. */
 void cyan_report_put_series (CyanRows *rows,

@@ -78,6 +78,36 @@ gboolean cyan_report_has_news (const CyanReportNews *about, guint change);
  * decided; nothing at all where there is no news.  Rows: one for each change. */
 extern const CyanReport cyan_report_news;
 
+/* The data of the pages of a store. */
+typedef struct
+{
+  const CyanNews *news;
+  const char *store; /* its path */
+  CyanPalette palette;
+  guint line;          /* of cyan_report_site_line */
+  const char *made_of; /* see CyanHtmlFrame */
+  /* The page that compares the sides of a step, as seen from this one; NULL: there is none. */
+  const char *(*link) (const CyanEvolutionSeries *series, const CyanStep *step, gpointer data);
+  gpointer link_data;
+} CyanReportSite;
+
+/* HTML: what each revision changed, and a row for each line with a small picture and a link. */
+extern const CyanReport cyan_report_site_index;
+/* HTML: the chart of a line, and its steps. */
+extern const CyanReport cyan_report_site_line;
+
+/* Digits that are others if the page of about->line would be another.  Caller frees. */
+char *cyan_report_site_made_of (const CyanReportSite *about);
+/* Whether a page that begins with the text @page is made of that; for NULL, whether it is one of
+ * these pages. */
+gboolean cyan_report_site_is_made_of (const char *page, const char *made_of);
+
+/* A name that says what is in a file, and that no other @identity has: "line-parse-3f2a1bc41f2e.html".
+ * Caller frees. */
+char *cyan_report_site_name (const char *prefix, const char *name, GChecksum *identity);
+/* That of the page of a line. */
+char *cyan_report_site_file (const CyanEvolution *evolution, guint line);
+
 /* Text: a line for each benchmark with a sign for each of the newest revisions, and the largest
  * steps.  Rows: one for each cell. */
 extern const CyanReport cyan_report_heat;
