@@ -65,11 +65,8 @@ read_beginning (const char *path)
 }
 
 static gboolean
-write_page (Site *self,
-            const CyanReport *report,
-            gconstpointer about,
-            const char *name,
-            GError **error)
+write_page (
+    Site *self, const CyanReport *report, gconstpointer about, const char *name, GError **error)
 {
   g_autofree char *path = path_of (self, name);
   const CyanCliOutput output = { .path = path, .form = CYAN_REPORT_FORM_HTML };
@@ -217,11 +214,13 @@ run (const Options *options, const char *path, GError **error)
   g_autoptr (GHashTable) comparisons =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) of_step = g_hash_table_new (NULL, NULL);
-  Site site = { .store = store,
-                .options = options,
-                .about = { .news = news, .store = path, .palette = options->palette, .link = link_of },
-                .comparisons = comparisons,
-                .of_step = of_step };
+  Site site = {
+    .store = store,
+    .options = options,
+    .about = { .news = news, .store = path, .palette = options->palette, .link = link_of },
+    .comparisons = comparisons,
+    .of_step = of_step
+  };
 
   if (news == NULL)
     return FALSE;
@@ -241,6 +240,7 @@ cyan_cli_history_page (int argc, char **argv)
   const CyanCliOption entries[] = {
     { "output", 'o', cyan_cli_path, &options.output.path, "The folder, which is made if need be",
       "FOLDER" },
+    { .group = cyan_cli_force_options },
     { "comparisons", 0, cyan_cli_count, &options.n_comparisons,
       "Pages that compare the sides of a step, at most, the newest first (default: %s)", "N" },
     { "project", 'p', cyan_cli_text, &options.query.project,
@@ -256,8 +256,8 @@ cyan_cli_history_page (int argc, char **argv)
 
   if (!cyan_cli_parse (
           "history page", "STORE",
-          "Writes what a store has as pages for a browser, without scripts: what each\n"
-          "revision changed, all benchmarks, the chart of each, and a comparison for\n"
+          "Writes what a store has as pages for a browser, which need no script: what\n"
+          "each revision changed, all benchmarks, the chart of each, and a comparison for\n"
           "each step whose runs have profiles.  Pages that would be the same are kept.",
           entries, &argc, &argv, &status))
     return status;

@@ -128,7 +128,8 @@ say_markdown (CyanProse *prose, gconstpointer data)
   const CyanReportEvolution *about = data;
   g_autofree char *answer = cyan_evolution_answer (about->evolution, NULL, 0);
 
-  cyan_prose_say (prose, "### %s\n\n<p>%s</p>\n\n", cyan_prose_safe (prose, answer), cyan_report_commits_note ());
+  cyan_prose_say (prose, "### %s\n\n<p>%s</p>\n\n", cyan_prose_safe (prose, answer),
+                  cyan_report_commits_note ());
   cyan_report_commits_table (prose, about);
 }
 

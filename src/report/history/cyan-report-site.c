@@ -92,9 +92,9 @@ append_small (CyanProse *prose, const CyanEvolution *evolution, guint line)
       if (isnan (medians[i]) || x == last_x)
         continue;
       last_x = x;
-      cyan_prose_say (
-          prose, "<rect class=\"was\" x=\"%d\" y=\"%s\" width=\"%d\" height=\"%d\"/>", x,
-          cyan_html_number (prose, (1 - part) * (SMALL_HEIGHT - SMALL_EDGE)), SMALL_EDGE, SMALL_EDGE);
+      cyan_prose_say (prose, "<rect class=\"was\" x=\"%d\" y=\"%s\" width=\"%d\" height=\"%d\"/>",
+                      x, cyan_html_number (prose, (1 - part) * (SMALL_HEIGHT - SMALL_EDGE)),
+                      SMALL_EDGE, SMALL_EDGE);
     }
   cyan_prose_say (prose, "</svg></td>");
 }
@@ -133,11 +133,10 @@ index_line (CyanProse *prose, const CyanReportSite *about, guint line)
                                               line_text (prose, about, line)));
   append_small (prose, evolution, line);
   cyan_html_number_cell (prose, level_text (newest));
-  cyan_html_number_cell (prose, step != NULL ? cyan_change_to_text (1, step->size.ratio)
-                                             : g_strdup (""));
-  cyan_html_cell (prose, step == NULL ? ""
-                                      : cyan_prose_label (
-                                            prose, evolution->columns[step->revision].name));
+  cyan_html_number_cell (prose,
+                         step != NULL ? cyan_change_to_text (1, step->size.ratio) : g_strdup (""));
+  cyan_html_cell (
+      prose, step == NULL ? "" : cyan_prose_label (prose, evolution->columns[step->revision].name));
   cyan_html_row_end (prose);
 }
 
@@ -150,7 +149,9 @@ say_index (CyanProse *prose, gconstpointer data)
   g_autofree char *title = cyan_html_plain (evolution->project);
   g_autofree char *answer = cyan_evolution_answer (evolution, NULL, 0);
   g_autofree guint *lines = cyan_evolution_sort_lines (evolution, CYAN_EVOLUTION_BY_NEWEST);
-  const CyanHtmlFrame frame = { .title = title, .palette = about->palette, .made_of = about->made_of };
+  const CyanHtmlFrame frame = { .title = title,
+                                .palette = about->palette,
+                                .made_of = about->made_of };
 
   cyan_html_open (prose, &frame);
   cyan_report_say_answer (prose, answer);
@@ -252,13 +253,11 @@ append_step (CyanProse *prose,
   const char *href = about->link (series, step, about->link_data);
 
   cyan_html_row (prose);
-  cyan_html_row_head (prose, href != NULL
-                                 ? cyan_prose_text (prose, "<a href=\"%s\">%s</a>", href,
-                                                    cyan_prose_label (prose, column->name))
-                                 : cyan_prose_label (prose, column->name));
+  cyan_html_row_head (prose, href != NULL ? cyan_prose_text (prose, "<a href=\"%s\">%s</a>", href,
+                                                             cyan_prose_label (prose, column->name))
+                                          : cyan_prose_label (prose, column->name));
   cyan_html_cell (prose, cyan_report_whose (prose, column));
-  cyan_html_cell (prose,
-                  _ (cyan_report_direction (cyan_evolution_step_direction (series, step))));
+  cyan_html_cell (prose, _ (cyan_report_direction (cyan_evolution_step_direction (series, step))));
   cyan_html_cell (prose, cyan_report_step (prose, step));
   cyan_html_number_cell (prose, g_strdup_printf ("%u", step->n_where));
   cyan_html_cell (prose, machine != NULL ? cyan_prose_label (prose, machine->text)
@@ -277,9 +276,10 @@ append_steps (CyanProse *prose, const CyanReportSite *about)
       {
         if (n_steps == 0)
           {
-            cyan_html_section (prose, _ ("Steps"),
-                               _ ("The newest first; one of so many revisions made it, with 95 %. A link "
-                                  "leads to the comparison of both sides."));
+            cyan_html_section (
+                prose, _ ("Steps"),
+                _ ("The newest first; one of so many revisions made it, with 95 %. A link "
+                   "leads to the comparison of both sides."));
             cyan_html_table (prose, "ttttnt", _ ("Revision"), _ ("Commit"), "", _ ("Size"),
                              _ ("One of"), _ ("State"), NULL);
           }
@@ -299,12 +299,14 @@ say_line (CyanProse *prose, gconstpointer data)
   const CyanEvolution *evolution = evolution_of (about);
   guint n;
   const CyanEvolutionSeries *series = cyan_evolution_line (evolution, about->line, &n);
-  g_autofree char *name = g_strdup_printf (
-      "%s, %s%s%s", series->benchmark, series->function != NULL ? series->function : "",
-      series->function != NULL ? " " : "", series->metric);
+  g_autofree char *name = g_strdup_printf ("%s, %s%s%s", series->benchmark,
+                                           series->function != NULL ? series->function : "",
+                                           series->function != NULL ? " " : "", series->metric);
   g_autofree char *title = cyan_html_plain (name);
   g_autofree char *answer = cyan_evolution_answer (evolution, &about->line, 1);
-  const CyanHtmlFrame frame = { .title = title, .palette = about->palette, .made_of = about->made_of };
+  const CyanHtmlFrame frame = { .title = title,
+                                .palette = about->palette,
+                                .made_of = about->made_of };
 
   cyan_html_open (prose, &frame);
   cyan_report_say_answer (prose, answer);
