@@ -366,6 +366,7 @@ static const struct
   { "index", history_index },
   { "mark", history_mark },
   { "prune", history_prune },
+  { "queue", cyan_cli_history_queue },
 };
 /* clang-format on */
 
@@ -409,6 +410,7 @@ cyan_cli_history (int argc, char **argv)
           "  heat       show all benchmarks over all revisions\n"
           "  check      look for damage, and save what is left\n"
           "  prune      drop profiles of old revisions\n"
+          "  queue      say who measures what right now\n"
           "  copy       add what another store has\n"
           "  index      make a folder of profiles a store",
           entries, &argc, &argv, &status))
