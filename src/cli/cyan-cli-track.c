@@ -88,6 +88,7 @@ measure (const Options *options,
   verdicts = cyan_tracker_confirm (tracker, &cyan_cli_tick, error);
   if (verdicts == NULL || !report (options, track, plan, machine, NAN, verdicts, error))
     return FALSE;
+  cyan_cli_keep_rule (store, FALSE);
   n_missing = count_cells (plan, "missing");
   n_failed = count_cells (plan, "failed") + count_cells (plan, "not-built");
   if (n_missing > 0)
@@ -109,8 +110,12 @@ say_plan (const Options *options,
 {
   double seconds;
 
-  return cyan_tracker_estimate (track, plan, store, &seconds, error)
-         && report (options, track, plan, machine, seconds, NULL, error);
+  if (!cyan_tracker_estimate (track, plan, store, &seconds, error)
+      || !report (options, track, plan, machine, seconds, NULL, error))
+    return FALSE;
+  if (store != NULL)
+    cyan_cli_keep_rule (store, TRUE);
+  return TRUE;
 }
 
 /* ---- calibration ---- */

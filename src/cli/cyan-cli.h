@@ -42,6 +42,7 @@ int cyan_cli_risk (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
 int cyan_cli_history_evolution (int argc, char **argv);
 int cyan_cli_history_heat (int argc, char **argv);
+int cyan_cli_history_prune (int argc, char **argv);
 int cyan_cli_history_queue (int argc, char **argv);
 
 /* `explain` below the text of `compare` on the same arguments: what that says is left out. */
@@ -198,6 +199,10 @@ gboolean cyan_cli_publish (const CyanTrack *track, const char *path, GError **er
 /* The definition file that the store at @path keeps.  Unless @agreed, which may be NULL, is its hash,
  * prints it and fails with the command that agrees to it.  Paths in it start where we are. */
 CyanTrack *cyan_cli_read_published (const char *path, const char *agreed, GError **error);
+
+/* Drops, or with @dry_run only says, what the rule of @store no longer keeps; nothing without one.  Says
+ * so in a note, also if that fails. */
+void cyan_cli_keep_rule (CyanStore *store, gboolean dry_run);
 
 /* Starts the window with the runs of both sides and leaves it alone. */
 gboolean cyan_cli_open_window (const GStrv paths[2],

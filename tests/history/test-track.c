@@ -248,6 +248,38 @@ TEST ("/track/dirty")
   g_assert_cmpstr (steps.out, ==, "0\n");
 }
 
+/* The rule of a store is heeded after each time, and told before. */
+TEST ("/track/keep")
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) first = { 0 }, rule = { 0 }, other = { 0 }, plan = { 0 }, second = { 0 };
+
+  track_world_init (&world, "keep");
+  track_write_definition (&world, "old.ini", "branch=main~1\nlast=2", "");
+  track_write_definition (&world, "new.ini", "last=2", "");
+  first = track_shell (&world, "$CYAN track old.ini");
+  track_assert_status (&first, 0);
+  g_assert_null (strstr (first.err, "drop"));
+  rule = track_shell (&world, "$CYAN history prune track.db --keep '2 newest' --always");
+  track_assert_status (&rule, 0);
+  other = track_shell (&world, "$CYAN track new.ini --store other.db"
+                               " && $CYAN history copy other.db track.db");
+  track_assert_status (&other, 0);
+  plan = track_shell (&world, "$CYAN track new.ini --plan");
+  track_assert_status (&plan, 0);
+  track_assert_matches (plan.err, "cyan: note: would drop * profiles of 1 revision, *B: the store"
+                                  " keeps 2 newest\n");
+  track_assert_rows (&world, "track.db", "SELECT count(*) FROM profile WHERE data IS NULL", "0\n");
+  second = track_shell (&world, "$CYAN track new.ini");
+  track_assert_status (&second, 0);
+  track_assert_matches (second.err, "*cyan: note: dropped * profiles of 1 revision, *B: the store"
+                                    " keeps 2 newest\n");
+  track_assert_rows (&world, "track.db",
+                     "SELECT DISTINCT subject FROM run JOIN revision ON revision.id = revision"
+                     " JOIN profile ON profile.id = profile WHERE data IS NULL",
+                     "revision 38\n");
+}
+
 /* A work tree that knows its revision, and runs nothing of the repository. */
 TEST ("/track/worktree")
 {
