@@ -23,6 +23,10 @@ typedef struct
   double limit; /* of --fail-above; NAN: none */
 } Options;
 
+static const CyanTrackerOptions tracking = { .program = "cyan " CYAN_VERSION,
+                                             .say = cyan_cli_say,
+                                             .times_machine = TRUE };
+
 /* ---- the report ---- */
 
 static guint
@@ -78,8 +82,7 @@ measure (const Options *options,
          int *status,
          GError **error)
 {
-  g_autoptr (CyanTracker) tracker =
-      cyan_tracker_new (track, plan, store, &cyan_cli_tracking, error);
+  g_autoptr (CyanTracker) tracker = cyan_tracker_new (track, plan, store, &tracking, error);
   g_autoptr (GArray) verdicts = NULL;
   guint n_missing, n_failed;
 
@@ -261,7 +264,7 @@ choose_risky (const Options *options,
       cyan_cli_note ("only the samples are planned: what else is risky is predicted from them");
       return TRUE;
     }
-  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &cyan_cli_tracking, error);
+  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &tracking, error);
   return (options->plan || (tracker != NULL && cyan_tracker_run (tracker, &cyan_cli_tick, error)))
          && predict_risky (risky, plan, store, how->machine, error);
 }

@@ -257,6 +257,8 @@ struct _CyanTracker
   guint again, n_again;      /* the revision that is built again next; how often one was */
   GStrv inputs;              /* folders, by benchmark */
   gint64 environment;        /* or CYAN_STORE_UNKNOWN */
+  double reference;          /* see CYAN_FACT_REFERENCE; NAN: not timed */
+  gint64 time_at;            /* when it is timed again, in us of g_get_monotonic_time() */
   GArray *kept; /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
 };
 
@@ -333,7 +335,8 @@ void cyan_tracker_renew_claims (CyanTracker *self);
 /* Each waits while the store cannot be used: it is locked, its server is away, or its disk is full.
  */
 
-/* Puts the machine, the plan and, before the first run, the environment. */
+/* Puts the machine, the plan and, before the first run and whenever the machine is timed, the
+ * environment. */
 gboolean cyan_tracker_put_plan (CyanTracker *self, GError **error);
 gboolean cyan_tracker_put_environment (CyanTracker *self, GError **error);
 gboolean cyan_tracker_put_build (CyanTracker *self,

@@ -35,7 +35,7 @@ static gboolean
 prepare (CyanTracker *self, GError **error)
 {
   if (self->workspace != NULL)
-    return TRUE;
+    return cyan_tracker_put_environment (self, error);
   self->workspace = cyan_workspace_new (self->plan->repository, error);
   if (self->workspace != NULL)
     self->inputs = cyan_workspace_copy_inputs (self->workspace, self->track, error);

@@ -5,8 +5,10 @@
 
 #include "cyan-command.h"
 #include "cyan-error.h"
+#include "cyan-health.h"
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
+#include "cyan-number.h"
 #include "cyan-store-query.h"
 #include "cyan-track-private.h"
 
@@ -128,23 +130,78 @@ cyan_tracker_facts (CyanTracker *self)
   add_recorders (self, facts);
   add_processors (self, facts);
   add_number (facts, "seed", self->seed);
+  if (isfinite (self->reference))
+    {
+      g_hash_table_insert (facts, g_strdup (CYAN_FACT_REFERENCE),
+                           cyan_double_to_text (self->reference));
+      g_hash_table_insert (facts, g_strdup (CYAN_FACT_HOST),
+                           g_utf8_make_valid (g_get_host_name (), -1));
+    }
   return cyan_machine_facts_to_json (facts);
+}
+
+/* The machine is timed before a visit, at most once in so many microseconds. */
+#define TIMING_US ((gint64) 60 * 60 * G_USEC_PER_SEC)
+
+/* Times the machine if that is due; FALSE: it is not. */
+static gboolean
+time_machine (CyanTracker *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (!self->options.times_machine || !self->track->health || now < self->time_at)
+    return FALSE;
+  self->reference = cyan_health_measure ((const guint *) self->track->cpus->data,
+                                         self->track->cpus->len, CYAN_HEALTH_SECONDS);
+  self->time_at = now + TIMING_US;
+  return TRUE;
+}
+
+/* Says if it is not what it was. */
+static gboolean
+judge_machine (CyanTracker *self, GError **error)
+{
+  g_autofree char *identity = cyan_machine_identity (), *log = NULL, *name = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GArray) ratios = NULL;
+  double ratio = 1;
+  gboolean ok;
+
+  CYAN_RETRY (
+      ok, self, error,
+      (rows = cyan_store_read_environments (self->store, self->plan->machine_id, &attempt.reason))
+          != NULL);
+  if (!ok)
+    return FALSE;
+  ratios = cyan_health_judge_all (rows);
+  for (guint i = 0; i < rows->len; i++)
+    if (((const CyanStoreEnvironment *) rows->pdata[i])->id == self->environment)
+      ratio = g_array_index (ratios, double, i);
+  if (ratio == 1)
+    return TRUE;
+  name = g_strdup_printf ("%s (%s)", self->track->machine != NULL ? self->track->machine : identity,
+                          g_get_host_name ());
+  log = cyan_health_sentence (name, ratio);
+  cyan_tracker_report (self,
+                       (CyanTrackerEvent){ .kind = CYAN_TRACKER_MACHINE_DIFFERS, .log = log });
+  return TRUE;
 }
 
 gboolean
 cyan_tracker_put_environment (CyanTracker *self, GError **error)
 {
   g_autofree char *json = NULL;
-  gboolean ok;
+  gboolean ok, is_timed;
 
-  if (self->environment != CYAN_STORE_UNKNOWN)
+  is_timed = time_machine (self);
+  if (self->environment != CYAN_STORE_UNKNOWN && !is_timed)
     return TRUE;
   json = cyan_tracker_facts (self);
   CYAN_RETRY (ok, self, error,
               cyan_store_add_environment (self->store, self->plan->machine_id, now (), json,
                                           self->options.program, &self->environment,
                                           &attempt.reason));
-  return ok;
+  return ok && (!is_timed || judge_machine (self, error));
 }
 
 /* ---- builds and runs ---- */

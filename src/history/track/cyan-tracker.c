@@ -167,6 +167,7 @@ cyan_tracker_new (const CyanTrack *track,
   self->thread = g_thread_self ();
   self->watched = (CyanTick) CYAN_TICK_INIT (watch, self);
   self->environment = CYAN_STORE_UNKNOWN;
+  self->reference = NAN;
   self->seed = options->seed != 0 ? options->seed : g_random_int ();
   cyan_cells_init (&self->cells, track, plan, store, self->seed);
   self->claimed = g_array_new (FALSE, FALSE, sizeof (guint));

@@ -141,11 +141,11 @@ small_track_define (SmallTrack *self, const char *keys, const char *benchmarks)
 static void
 listen (const CyanTrackerEvent *event, gpointer data)
 {
-  static const char *const words[] = { [CYAN_TRACKER_CONFIRMS] = "confirms",
-                                       [CYAN_TRACKER_STORE_WAITS] = "locked",
-                                       [CYAN_TRACKER_OTHERS_MEASURE] = "others",
-                                       [CYAN_TRACKER_CLAIM_LOST] = "lost",
-                                       [CYAN_TRACKER_NOT_ISOLATED] = "not-isolated" };
+  static const char *const words[] = {
+    [CYAN_TRACKER_CONFIRMS] = "confirms",       [CYAN_TRACKER_STORE_WAITS] = "locked",
+    [CYAN_TRACKER_OTHERS_MEASURE] = "others",   [CYAN_TRACKER_CLAIM_LOST] = "lost",
+    [CYAN_TRACKER_MACHINE_DIFFERS] = "differs", [CYAN_TRACKER_NOT_ISOLATED] = "not-isolated"
+  };
   SmallTrack *self = data;
   const char *subject = event->commit != NULL ? event->commit->subject : "";
   gboolean fails = g_strcmp0 (event->status, "ok") != 0;

@@ -35,7 +35,8 @@ typedef enum
   CYAN_TRACKER_STORE_WAITS,    /* until it can be used; the log says why */
   CYAN_TRACKER_OTHERS_MEASURE, /* all that is left is claimed by other trackers */
   CYAN_TRACKER_CLAIM_LOST,     /* another tracker measures the revision by now: a run is not kept */
-  CYAN_TRACKER_NOT_ISOLATED,   /* asked for, but bwrap cannot do it here */
+  CYAN_TRACKER_MACHINE_DIFFERS, /* is slower or faster than it was: the log says so */
+  CYAN_TRACKER_NOT_ISOLATED,    /* asked for, but bwrap cannot do it here */
 } CyanTrackerEventKind;
 
 /* All is borrowed. */
@@ -56,6 +57,7 @@ typedef struct
   guint32 seed;        /* of all orders and paddings; 0: a random one */
   void (*say) (const CyanTrackerEvent *event, gpointer data); /* or NULL */
   gpointer say_data;
+  gboolean times_machine; /* see cyan-health.h; unless the definition file says no */
 } CyanTrackerOptions;
 
 /* A tracker of the missing cells of @plan, all of which, like @track and @store, must live as long.
