@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows that a tracker puts into the store, and its claims there. */
+/* The rows that a tracker puts into the store. */
 #include <math.h>
 #include <string.h>
 
