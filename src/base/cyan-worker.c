@@ -3,6 +3,10 @@
 #include "cyan-worker.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
+
+/* How often a tick is polled by a thread that waits. */
+#define POLL_US G_USEC_PER_SEC
 
 static gpointer
 work (gpointer data)
@@ -11,6 +15,7 @@ work (gpointer data)
 
   self->ok = self->func (self->data, &self->error);
   g_assert (self->ok == (self->error == NULL));
+  self->has_ended = TRUE;
   return NULL;
 }
 
@@ -30,7 +35,7 @@ cyan_worker_join (CyanWorker *self, GError **error)
     return TRUE;
   if (self->thread != NULL)
     g_thread_join (g_steal_pointer (&self->thread));
-  else
+  else if (!self->has_ended)
     work (self);
   self->func = NULL;
   if (self->error != NULL)
@@ -38,18 +43,59 @@ cyan_worker_join (CyanWorker *self, GError **error)
   return self->ok;
 }
 
-gboolean
-cyan_workers_run (
-    const char *name, CyanWorkFunc func, gpointer const *data, guint n, GError **error)
+/* ---- several ---- */
+
+/* Those of a group that have a thread of their own. */
+typedef struct
 {
-  g_autofree CyanWorker *workers = g_new0 (CyanWorker, n);
+  CyanMutex mutex;
+  CyanCond ended;
+  guint n_running;
+} Group;
+
+typedef struct
+{
+  CyanWorkFunc func;
+  gpointer data;
+  Group *group;
+} Member;
+
+static gboolean
+work_in_group (gpointer data, GError **error)
+{
+  const Member *self = data;
+  gboolean ok = self->func (self->data, error);
+
+  cyan_mutex_lock (&self->group->mutex);
+  self->group->n_running--;
+  cyan_cond_signal (&self->group->ended);
+  cyan_mutex_unlock (&self->group->mutex);
+  return ok;
+}
+
+/* Polls @tick until all have ended.  Who is to stop polls it, too. */
+static void
+wait_for_all (Group *self, const CyanTick *tick)
+{
+  cyan_mutex_lock (&self->mutex);
+  while (self->n_running > 0)
+    {
+      if (cyan_cond_wait_until (&self->ended, &self->mutex, g_get_monotonic_time () + POLL_US))
+        continue;
+      cyan_mutex_unlock (&self->mutex);
+      cyan_tick (tick, 0, N_ ("Waiting"), NULL);
+      cyan_mutex_lock (&self->mutex);
+    }
+  cyan_mutex_unlock (&self->mutex);
+}
+
+/* Joins all.  An error that is no cancellation goes first. */
+static gboolean
+join_all (CyanWorker *workers, guint n, GError **error)
+{
   g_autoptr (GError) first = NULL;
   gboolean ok = TRUE;
 
-  g_assert (n > 0);
-  workers[0] = (CyanWorker){ .func = func, .data = data[0] };
-  for (guint i = 1; i < n; i++)
-    cyan_worker_start (&workers[i], name, func, data[i]);
   for (guint i = 0; i < n; i++)
     {
       GError *own = NULL;
@@ -65,4 +111,45 @@ cyan_workers_run (
   if (first != NULL)
     g_propagate_error (error, g_steal_pointer (&first));
   return ok;
+}
+
+gboolean
+cyan_workers_run_watched (const char *name,
+                          CyanWorkFunc func,
+                          gpointer const *data,
+                          guint n,
+                          const CyanTick *tick,
+                          GError **error)
+{
+  g_autofree CyanWorker *workers = g_new0 (CyanWorker, n);
+  g_autofree Member *members = g_new (Member, n);
+  Group group = { .n_running = n };
+  gboolean ok;
+
+  g_assert (n > 0);
+  cyan_mutex_init (&group.mutex);
+  cyan_cond_init (&group.ended);
+  for (guint i = n; i-- > 0;)
+    {
+      members[i] = (Member){ func, data[i], &group };
+      workers[i] = (CyanWorker){ .func = work_in_group, .data = &members[i] };
+      if (i > 0)
+        cyan_worker_start (&workers[i], name, work_in_group, &members[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    if (workers[i].thread == NULL)
+      work (&workers[i]);
+  if (tick != NULL)
+    wait_for_all (&group, tick);
+  ok = join_all (workers, n, error);
+  cyan_cond_clear (&group.ended);
+  cyan_mutex_clear (&group.mutex);
+  return ok;
+}
+
+gboolean
+cyan_workers_run (
+    const char *name, CyanWorkFunc func, gpointer const *data, guint n, GError **error)
+{
+  return cyan_workers_run_watched (name, func, data, n, NULL, error);
 }

@@ -9,9 +9,7 @@
 #include "cyan-report-history.h"
 #include "cyan-store-choose.h"
 #include "cyan-store-copy.h"
-#include "cyan-store-prune.h"
 #include "cyan-text.h"
-#include "cyan-units.h"
 
 /* Reads a list of each project with @read. */
 static GPtrArray *
@@ -287,69 +285,6 @@ history_mark (int argc, char **argv)
   return CYAN_EXIT_FINE;
 }
 
-/* ---- history prune ---- */
-
-static void
-print_line (guint64 profiles, guint64 bytes, const char *of)
-{
-  g_autofree char *size = cyan_value_to_text ((double) bytes, "bytes");
-
-  printf ("%" G_GUINT64_FORMAT " %s, %s%s\n", profiles, profiles == 1 ? "profile" : "profiles",
-          size, of);
-}
-
-static void
-print_pruned (const GPtrArray *pruned)
-{
-  guint64 profiles = 0, bytes = 0;
-
-  for (guint i = 0; i < pruned->len; i++)
-    {
-      const CyanStorePruned *row = pruned->pdata[i];
-      g_autofree char *name = g_strescape (row->oid, NULL);
-      g_autofree char *of = g_strconcat (" of ", name, NULL);
-
-      print_line (row->profiles, row->bytes, of);
-      profiles += row->profiles;
-      bytes += row->bytes;
-    }
-  print_line (profiles, bytes, " in all");
-}
-
-static int
-history_prune (int argc, char **argv)
-{
-  guint keep = CYAN_STORE_PRUNE_NEWEST;
-  gboolean dry_run = FALSE;
-  g_autoptr (CyanStore) store = NULL;
-  g_autoptr (GPtrArray) pruned = NULL;
-  g_autoptr (GError) error = NULL;
-  const CyanCliOption entries[] = {
-    { "keep", 'k', cyan_cli_count, &keep,
-      "Keep the profiles of so many newest revisions of each project (default: %s)", "N" },
-    { "dry-run", 'n', cyan_cli_flag, &dry_run, "Only say what would be dropped" },
-    { NULL },
-  };
-  int status;
-
-  if (!cyan_cli_parse (
-          "history prune", "STORE",
-          "Drops profiles of a store to save room, and says which.  Numbers stay, and\n"
-          "so do the profiles of the newest revisions, of both sides of each step,\n"
-          "and of revisions with a note.",
-          entries, &argc, &argv, &status))
-    return status;
-  if (argc != 2)
-    return cyan_cli_fail ("history prune needs one store");
-  store = cyan_cli_open_store (argv[1], dry_run ? CYAN_STORE_READ : CYAN_STORE_WRITE, &error);
-  if (store != NULL)
-    pruned = cyan_store_prune (store, keep, dry_run, &error);
-  if (pruned == NULL)
-    return cyan_cli_error (error);
-  print_pruned (pruned);
-  return cyan_cli_finish_output ();
-}
-
 /* ---- the command ---- */
 
 /* clang-format off */
@@ -368,7 +303,8 @@ static const struct
   { "mark", history_mark },
   { "news", cyan_cli_history_news },
   { "page", cyan_cli_history_page },
-  { "prune", history_prune },
+  { "prune", cyan_cli_history_prune },
+  { "queue", cyan_cli_history_queue },
   { "reopen", cyan_cli_history_reopen },
 };
 /* clang-format on */
@@ -417,6 +353,7 @@ cyan_cli_history (int argc, char **argv)
           "  heat       show all benchmarks over all revisions\n"
           "  check      look for damage, and save what is left\n"
           "  prune      drop profiles of old revisions\n"
+          "  queue      say who measures what right now\n"
           "  copy       add what another store has\n"
           "  index      make a folder of profiles a store",
           entries, &argc, &argv, &status))

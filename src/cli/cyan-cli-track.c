@@ -16,12 +16,16 @@
 typedef struct
 {
   CyanCliOutput output;
-  const char *store, *calibrate;
+  const char *store, *calibrate, *work, *agreed;
   guint jobs;  /* 0: as the file says */
   guint every; /* revisions from one sample to the next */
-  gboolean plan, dirty, strict, only_risky, retry;
+  gboolean plan, publish, dirty, strict, only_risky, retry;
   double limit; /* of --fail-above; NAN: none */
 } Options;
+
+static const CyanTrackerOptions tracking = { .program = "cyan " CYAN_VERSION,
+                                             .say = cyan_cli_say,
+                                             .times_machine = TRUE };
 
 /* ---- the report ---- */
 
@@ -78,8 +82,7 @@ measure (const Options *options,
          int *status,
          GError **error)
 {
-  g_autoptr (CyanTracker) tracker =
-      cyan_tracker_new (track, plan, store, &cyan_cli_tracking, error);
+  g_autoptr (CyanTracker) tracker = cyan_tracker_new (track, plan, store, &tracking, error);
   g_autoptr (GArray) verdicts = NULL;
   guint n_missing, n_failed;
 
@@ -88,6 +91,7 @@ measure (const Options *options,
   verdicts = cyan_tracker_confirm (tracker, &cyan_cli_tick, error);
   if (verdicts == NULL || !report (options, track, plan, machine, NAN, verdicts, error))
     return FALSE;
+  cyan_cli_keep_rule (store, FALSE);
   n_missing = count_cells (plan, "missing");
   n_failed = count_cells (plan, "failed") + count_cells (plan, "not-built");
   if (n_missing > 0)
@@ -109,8 +113,12 @@ say_plan (const Options *options,
 {
   double seconds;
 
-  return cyan_tracker_estimate (track, plan, store, &seconds, error)
-         && report (options, track, plan, machine, seconds, NULL, error);
+  if (!cyan_tracker_estimate (track, plan, store, &seconds, error)
+      || !report (options, track, plan, machine, seconds, NULL, error))
+    return FALSE;
+  if (store != NULL)
+    cyan_cli_keep_rule (store, TRUE);
+  return TRUE;
 }
 
 /* ---- calibration ---- */
@@ -256,7 +264,7 @@ choose_risky (const Options *options,
       cyan_cli_note ("only the samples are planned: what else is risky is predicted from them");
       return TRUE;
     }
-  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &cyan_cli_tracking, error);
+  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &tracking, error);
   return (options->plan || (tracker != NULL && cyan_tracker_run (tracker, &cyan_cli_tick, error)))
          && predict_risky (risky, plan, store, how->machine, error);
 }
@@ -264,7 +272,9 @@ choose_risky (const Options *options,
 static gboolean
 run (Options *options, const char *path, int *status, GError **error)
 {
-  g_autoptr (CyanTrack) track = cyan_track_load (path, error);
+  g_autoptr (CyanTrack) track =
+      options->work != NULL ? cyan_cli_read_published (options->work, options->agreed, error)
+                            : cyan_track_load (path, error);
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPlan) plan = NULL;
@@ -278,7 +288,9 @@ run (Options *options, const char *path, int *status, GError **error)
   if (options->calibrate != NULL)
     return calibrate (options, track, error);
   if (options->store == NULL)
-    options->store = g_intern_string (track->store);
+    options->store = options->work != NULL ? options->work : g_intern_string (track->store);
+  if (options->publish)
+    return cyan_cli_publish (track, options->store, error);
   machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
   how.machine = machine;
   if (!open_store (options, &store, error)
@@ -299,6 +311,12 @@ cyan_cli_track (int argc, char **argv)
   const CyanCliOption entries[] = {
     { "store", 0, cyan_cli_path, &options.store,
       "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
+    { "publish", 0, cyan_cli_flag, &options.publish,
+      "Only keep the definition file in the store, for --work on other machines" },
+    { "work", 0, cyan_cli_path, &options.work,
+      "Measure by the definition file that this store keeps; it is shown first", "STORE" },
+    { "agree", 0, cyan_cli_text, &options.agreed,
+      "With --work: the commands of the file with this hash may run here", "HASH" },
     { "plan", 'n', cyan_cli_flag, &options.plan,
       "Only say what would be measured, and how long it would take" },
     { "calibrate", 0, cyan_cli_text, &options.calibrate,
@@ -321,14 +339,18 @@ cyan_cli_track (int argc, char **argv)
   };
   int status;
 
-  if (!cyan_cli_parse ("track", "TRACK.INI",
+  if (!cyan_cli_parse ("track", "TRACK.INI | --work STORE",
                        "Builds and measures the revisions that a definition file asks for, and\n"
                        "stores every run.  It may be interrupted at any time and goes on where it\n"
                        "was.  Building a revision runs its code.",
                        entries, &argc, &argv, &status))
     return status;
-  if (argc != 2)
-    return cyan_cli_fail ("track needs one definition file");
+  if (argc != (options.work != NULL ? 1 : 2))
+    return cyan_cli_fail ("track needs one definition file, or --work STORE");
+  if (options.work != NULL && (options.store != NULL || options.publish))
+    return cyan_cli_fail ("--work already says the store, and what it has is published");
+  if (options.agreed != NULL && options.work == NULL)
+    return cyan_cli_fail ("--agree is only for --work");
   if (cyan_cli_was_given ("every") && !options.only_risky)
     return cyan_cli_fail ("--every is only for --only risky");
   cyan_cli_stop_on_signals ();

@@ -71,6 +71,13 @@ cyan_cli_say (const CyanTrackerEvent *event, gpointer data)
     case CYAN_TRACKER_OTHERS_MEASURE:
       cyan_cli_note ("waiting for another tracker, which measures the rest");
       break;
+    case CYAN_TRACKER_CLAIM_LOST:
+      cyan_cli_note ("another tracker measures %.*s by now: a run of %s is not kept",
+                     REVISION_DIGITS, event->commit->oid, event->benchmark);
+      break;
+    case CYAN_TRACKER_MACHINE_DIFFERS:
+      cyan_cli_note ("%s: runs of this visit are marked", event->log);
+      break;
     case CYAN_TRACKER_NOT_ISOLATED:
       cyan_cli_note ("isolate=yes has no effect: bwrap is not installed, or may not be used");
       break;

@@ -47,6 +47,8 @@ int cyan_cli_history_news (int argc, char **argv);
 int cyan_cli_history_accept (int argc, char **argv);
 int cyan_cli_history_reopen (int argc, char **argv);
 int cyan_cli_history_page (int argc, char **argv);
+int cyan_cli_history_prune (int argc, char **argv);
+int cyan_cli_history_queue (int argc, char **argv);
 
 /* `explain` below the text of `compare` on the same arguments: what that says is left out. */
 int cyan_cli_explain_after_compare (int argc, char **argv);
@@ -203,6 +205,17 @@ extern const CyanTick cyan_cli_tick;
 /* For CyanTrackerOptions: prints a note. */
 void cyan_cli_say (const CyanTrackerEvent *event, gpointer data);
 extern const CyanTrackerOptions cyan_cli_tracking;
+
+/* Keeps the definition file that @track was read from in the store at @path, and says how other
+ * machines measure by it. */
+gboolean cyan_cli_publish (const CyanTrack *track, const char *path, GError **error);
+/* The definition file that the store at @path keeps.  Unless @agreed, which may be NULL, is its hash,
+ * prints it and fails with the command that agrees to it.  Paths in it start where we are. */
+CyanTrack *cyan_cli_read_published (const char *path, const char *agreed, GError **error);
+
+/* Drops, or with @dry_run only says, what the rule of @store no longer keeps; nothing without one.  Says
+ * so in a note, also if that fails. */
+void cyan_cli_keep_rule (CyanStore *store, gboolean dry_run);
 
 /* Starts the window with the runs of both sides and leaves it alone. */
 gboolean cyan_cli_open_window (const GStrv paths[2],

@@ -87,6 +87,29 @@ cyan_mean (const double *values, guint n, double *half)
   return mean;
 }
 
+/* The deviation of a normal distribution / its median absolute deviation; the efficiency of that; the
+ * variance of a median / that of a mean, for many values. */
+#define DEVIATION_OF_MAD   1.4826
+#define MAD_EFFICIENCY     0.37
+#define VARIANCE_OF_MEDIAN G_PI_2
+
+void
+cyan_robust_range (const double *values, guint n, double p, double *low, double *high)
+{
+  g_autofree double *copy = g_memdup2 (values, n * sizeof *values);
+  double centre, deviation, half;
+
+  g_assert (n >= 2 && p > 0 && p < 1);
+  centre = cyan_median (copy, n);
+  for (guint i = 0; i < n; i++)
+    copy[i] = fabs (values[i] - centre);
+  deviation = DEVIATION_OF_MAD * cyan_median (copy, n);
+  half = gsl_cdf_tdist_Qinv (p / 2, MAX (1, MAD_EFFICIENCY * (n - 1))) * deviation
+         * sqrt (1 + VARIANCE_OF_MEDIAN / n);
+  *low = centre - half;
+  *high = centre + half;
+}
+
 void
 cyan_group_scatter (
     const double *values, guint n_groups, guint n_each, double *within, double *between)

@@ -137,6 +137,47 @@ TEST ("/worker/no-thread")
   g_assert_true (cyan_worker_join (&worker, NULL));
 }
 
+typedef struct
+{
+  GThread *thread; /* that may poll */
+  gint n_polls;
+} Watch;
+
+static gboolean
+count_poll (double fraction, const char *what, gpointer data)
+{
+  Watch *self = data;
+
+  g_assert_true (g_thread_self () == self->thread);
+  g_atomic_int_inc (&self->n_polls);
+  return FALSE;
+}
+
+/* Ends once the first thread has polled. */
+static gboolean
+wait_for_poll (gpointer data, GError **error)
+{
+  Watch *self = data;
+
+  while (g_thread_self () != self->thread && g_atomic_int_get (&self->n_polls) == 0)
+    g_usleep (1000);
+  return TRUE;
+}
+
+/* Who waits for the others polls the tick meanwhile, and goes on whatever it says. */
+TEST ("/worker/watched")
+{
+  Watch watch = { .thread = g_thread_self () };
+  const CyanTick tick = CYAN_TICK_INIT (count_poll, &watch);
+  gpointer data[] = { &watch, &watch, &watch };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (
+      cyan_workers_run_watched ("test", wait_for_poll, data, G_N_ELEMENTS (data), &tick, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (watch.n_polls, >=, 1);
+}
+
 /* A wait times out if nothing happens. */
 TEST ("/worker/wait-until")
 {

@@ -146,7 +146,22 @@ class History(CliTest):
         self.fine("history", "mark", "a.db", "keep it", "-r", "r1")
         self.assert_matches("0 profiles, 0* in all\n", self.fine("history", "prune", "a.db", "--keep=0").out)
         self.fine("history", "prune", "a.db")
-        self.fails('--keep: "-1" is not a number from 0 to *', "history", "prune", "a.db", "--keep=-1")
+        self.fails("“-1” is not like “90d all, then 1 per day, steps for ever”", "history", "prune", "a.db",
+                   "--keep=-1")
+
+    def test_always(self):
+        """A rule in the store holds until another one is there."""
+        self.add("good.folded", "-r", "r1", "-b", "b")
+        self.fails("--always needs --keep, and not --dry-run", "history", "prune", "a.db", "--always")
+        dry = ("history", "prune", "a.db", "--dry-run")
+        self.assert_matches("0 profiles, *", self.fine(*dry).out)
+        self.assert_matches("0 profiles, *", self.fine("history", "prune", "a.db", "--keep=1d all", "--always").out)
+        self.assert_matches("1 profile, *B of r1\n*", self.fine(*dry, "--keep=0 newest").out)
+        self.assert_matches("0 profiles, *", self.fine(*dry).out)
+        self.fine("history", "check", "a.db", "--full")
+        self.fine("history", "prune", "a.db", "--keep=all", "--always")
+        self.assert_matches("0 profiles, *", self.fine(*dry).out)
+        self.assert_matches("1 profile, *", self.fine("history", "prune", "a.db", "--keep=0", "--always").out)
 
     def test_copies(self):
         self.add("good.folded", "-r", "r1", "-b", "xml", "--machine", "one", store="ci-1.db")

@@ -234,7 +234,7 @@ class Spectrum(CliTest):
             repository.write("run.sh", f"printf '{profile}' >\"$CYAN_PROFILE\"\n" if value
                              else "echo the disk is full\nexit 3\n")
             repository.commit(subject)
-        write("track.ini", f"[track]\nversion=1\nrepository={repository.folder}\nruns=2\nwarm-up=0\nstore=failed.db\n"
+        write("track.ini", f"[track]\nhealth=no\nrepository={repository.folder}\nruns=2\nwarm-up=0\nstore=failed.db\n"
                            '[benchmark disk]\nrun=sh "$CYAN_SOURCE/run.sh"\n')
         self.works("track", "track.ini")
         self.assert_matches("*(all of its runs failed)  Bad\n*+100 %*1/1 *4  (against *)  Good again\n*"

@@ -75,13 +75,24 @@ make_store (const char *address)
 }
 
 static GPtrArray *
-prune (CyanStore *store, guint newest, gboolean dry_run)
+prune_by (CyanStore *store, const char *text, gint64 now, CyanPruneMode mode)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray *pruned = cyan_store_prune (store, newest, dry_run, &error);
+  g_autoptr (CyanRetention) rule = cyan_retention_parse (text, &error);
+  GPtrArray *pruned;
 
   g_assert_no_error (error);
+  pruned = cyan_store_prune (store, rule, now, mode, &error);
+  g_assert_no_error (error);
   return pruned;
+}
+
+static GPtrArray *
+prune (CyanStore *store, guint newest, gboolean dry_run)
+{
+  g_autofree char *text = g_strdup_printf ("%u newest", newest);
+
+  return prune_by (store, text, 0, dry_run ? CYAN_PRUNE_DRY_RUN : CYAN_PRUNE_SHRINK);
 }
 
 static void
@@ -170,7 +181,138 @@ TEST ("/store-prune/shared")
   g_assert_cmpint (sample_sizes (store).profiles, ==, 1);
 }
 
+/* ---- by age ---- */
+
+#define DAY 86400
+/* A Monday. */
+#define MONDAY   (4 + 7 * 2900)
+#define MONDAY_S "(4 + 7 * 2900)"
+#define THIRD_S  "28800"
+#define AT(days) ((gint64) (MONDAY + (days)) * DAY)
+
+/* The revisions of make_store(), three a day from a Monday on. */
+static CyanStore *
+make_days (const char *address)
+{
+  CyanStore *store = make_store (address);
+
+  store_run (address, "UPDATE revision SET commit_time = " MONDAY_S " * 86400 + depth * " THIRD_S);
+  return store;
+}
+
+static void
+assert_dropped (
+    CyanStore *store, const char *rule, gint64 now, CyanPruneMode mode, const char *expected)
+{
+  g_autoptr (GPtrArray) pruned = prune_by (store, rule, now, mode);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < pruned->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "",
+                            ((const CyanStorePruned *) pruned->pdata[i])->oid + 1);
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+/* Both sides of the step, 11 and 12, and what is marked, 3, are never dropped. */
+static void
+test_days (void)
+{
+  g_autofree char *address = store_address ("days");
+  g_autoptr (CyanStore) store = make_days (address);
+  const char *rule = "4d all, then 1 per day, steps for ever";
+  g_autoptr (GError) error = NULL;
+
+  assert_dropped (store, "all", AT (10000), CYAN_PRUNE_DRY_RUN, "");
+  assert_dropped (store, "10d all", AT (10), CYAN_PRUNE_DRY_RUN, "");
+  assert_dropped (store, "3d all", AT (10), CYAN_PRUNE_DRY_RUN,
+                  "00 01 02 04 05 06 07 08 09 10 13 14 15 16 17 18 19 20");
+  assert_dropped (store, "2 per week", AT (10), CYAN_PRUNE_DRY_RUN,
+                  "00 01 02 04 05 06 07 08 09 10 13 14 15 16 17 18 21 22 23 24 25 26 27");
+  assert_dropped (store, "5 newest, 4d all, then 2 per day for 2d, then 1 per month", AT (10),
+                  CYAN_PRUNE_DRY_RUN, "00 01 02 04 05 06 07 08 09 10 15");
+  assert_dropped (store, rule, AT (10), CYAN_PRUNE_DROP, "00 01 04 06 07 09 10 13 15 16");
+  assert_dropped (store, rule, AT (10), CYAN_PRUNE_DROP, "");
+  assert_dropped (store, rule, AT (11), CYAN_PRUNE_DROP, "18 19");
+  /* The last of a day stays for ever. */
+  assert_dropped (store, rule, AT (1000), CYAN_PRUNE_DROP, "21 22 24 25 27 28");
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+}
+
+/* What was measured again is as old as that; each machine has a last one of a day. */
+static void
+test_measured_late (void)
+{
+  g_autofree char *address = store_address ("late");
+  g_autoptr (CyanStore) store = make_days (address);
+
+  store_run (address, "UPDATE run SET began = " MONDAY_S " * 86400 + 20 * 86400"
+                      " WHERE revision = (SELECT id FROM revision WHERE oid = 'r00');"
+                      "INSERT INTO machine (name, identity) VALUES ('other', 'o');"
+                      "UPDATE run SET machine = (SELECT id FROM machine WHERE name = 'other')"
+                      " WHERE revision = (SELECT id FROM revision WHERE oid = 'r04')");
+  assert_dropped (store, "4d all, then 1 per day", AT (21), CYAN_PRUNE_DROP,
+                  "01 06 07 09 10 13 15 16 18 19 21 22 24 25 27 28");
+}
+
+TEST ("/store-prune/rules")
+{
+  static const char *const good[] = {
+    "1",
+    "50 newest",
+    "all",
+    "90d all",
+    "2w all",
+    "1y all, 1 per day",
+    "1 per month",
+    " 90d  all ,then 1 per day , steps for ever",
+    "9 newest, 1d all, then 3 per day for 2y, then 2 per week for 9w, then 1 per year",
+    "steps for ever",
+  };
+  static const char *const bad[] = {
+    "",
+    ",",
+    "90d",
+    "-1",
+    "90 days all",
+    "0d all",
+    "all, 1d all",
+    "1d all, all",
+    "0 per day",
+    "1 per hour",
+    "1 per day, 1 per week",
+    "1 per day for",
+    "then",
+    "1d all, 9 newest",
+    "1d all,",
+    "1e3 newest",
+    "1d",
+    "steps for ever, 1d all",
+    "999999999999999999999 newest",
+    "99999999d all",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanRetention) rule = cyan_retention_parse (good[i], &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (cyan_retention_keeps_all (rule), ==, g_str_equal (good[i], "all"));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (cyan_retention_parse (bad[i], &error) != NULL)
+        g_error ("\"%s\" is a rule", bad[i]);
+      sample_assert_error (error, CYAN_ERROR_INVALID, "90d all, then 1 per day");
+    }
+}
+
 TESTS ()
 {
+  store_add_test ("/store-prune/days", test_days);
+  store_add_test ("/store-prune/measured-late", test_measured_late);
   store_add_test ("/store-prune/prune", test_prune);
 }

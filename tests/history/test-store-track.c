@@ -24,7 +24,8 @@ test_claims (void)
   g_autofree char *path = store_address ("claims");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   g_autoptr (CyanStore) other = sample_open (path, CYAN_STORE_WRITE);
-  g_autoptr (GPtrArray) owners = NULL;
+  g_autoptr (GPtrArray) claims = NULL;
+  gboolean kept;
 
   g_assert_true (claim (store, "cell", "a", 100, 200));
   g_assert_false (claim (other, "cell", "b", 199, 300));
@@ -35,9 +36,19 @@ test_claims (void)
   g_assert_false (claim (other, "cell", "b", 249, 300));
   g_assert_true (claim (other, "cell", "b", 250, 300));
   g_assert_false (claim (store, "cell", "a", 260, 400));
-  owners = cyan_store_read_claimants (store, NULL);
-  g_assert_cmpuint (owners->len, ==, 1);
-  g_assert_cmpstr (owners->pdata[0], ==, "b");
+  claims = cyan_store_read_claims (store, NULL);
+  g_assert_cmpuint (claims->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const CyanStoreClaim *one = claims->pdata[i];
+
+      g_assert_cmpstr (one->what, ==, i == 0 ? "cell" : "cell 2");
+      g_assert_cmpstr (one->owner, ==, "b");
+      g_assert_cmpint (one->until, ==, 300);
+    }
+  g_assert_true (cyan_store_keep_claim (other, "cell", "b", 350, &kept, NULL) && kept);
+  g_assert_true (cyan_store_keep_claim (store, "cell", "a", 500, &kept, NULL) && !kept);
+  g_assert_false (claim (store, "cell", "a", 349, 400));
   g_assert_true (cyan_store_release_claims (store, "b", NULL));
   g_assert_true (claim (store, "cell", "a", 260, 400));
 }

@@ -140,7 +140,7 @@ TEST ("/track-faults/refused")
   {
     const char *arguments, *message;
   } bad[] = {
-    { "track", "track needs one definition file" },
+    { "track", "track needs one definition file, or --work STORE" },
     { "track none.ini", "*none.ini: *" },
     { "track track.ini --retry all", "--retry: not \"failed\": all" },
     { "track track.ini --fail-above x", "--fail-above*" },

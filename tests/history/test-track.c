@@ -2,6 +2,9 @@
 /*
  * What the tracker measures, as `cyan track`, in a repository whose steps are known (make-history).
  */
+#include <string.h>
+
+#include "store-backends.h"
 #include "tests.h"
 #include "track-world.h"
 
@@ -246,6 +249,68 @@ TEST ("/track/dirty")
   /* It is in no chart. */
   steps = track_shell (&world, "$CYAN history evolution track.db --format csv | grep -c dirty");
   g_assert_cmpstr (steps.out, ==, "0\n");
+}
+
+/* The rule of a store is heeded after each time, and told before. */
+TEST ("/track/keep")
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) first = { 0 }, rule = { 0 }, other = { 0 }, plan = { 0 }, second = { 0 };
+
+  track_world_init (&world, "keep");
+  track_write_definition (&world, "old.ini", "branch=main~1\nlast=2", "");
+  track_write_definition (&world, "new.ini", "last=2", "");
+  first = track_shell (&world, "$CYAN track old.ini");
+  track_assert_status (&first, 0);
+  g_assert_null (strstr (first.err, "drop"));
+  rule = track_shell (&world, "$CYAN history prune track.db --keep '2 newest' --always");
+  track_assert_status (&rule, 0);
+  other = track_shell (&world, "$CYAN track new.ini --store other.db"
+                               " && $CYAN history copy other.db track.db");
+  track_assert_status (&other, 0);
+  plan = track_shell (&world, "$CYAN track new.ini --plan");
+  track_assert_status (&plan, 0);
+  track_assert_matches (plan.err, "cyan: note: would drop * profiles of 1 revision, *B: the store"
+                                  " keeps 2 newest\n");
+  track_assert_rows (&world, "track.db", "SELECT count(*) FROM profile WHERE data IS NULL", "0\n");
+  second = track_shell (&world, "$CYAN track new.ini");
+  track_assert_status (&second, 0);
+  track_assert_matches (second.err, "*cyan: note: dropped * profiles of 1 revision, *B: the store"
+                                    " keeps 2 newest\n");
+  track_assert_rows (&world, "track.db",
+                     "SELECT DISTINCT subject FROM run JOIN revision ON revision.id = revision"
+                     " JOIN profile ON profile.id = profile WHERE data IS NULL",
+                     "revision 38\n");
+}
+
+/* The last time of the machine makes it half as fast as ten others before: it is named, and what it
+ * measures is marked. */
+TEST ("/track/health")
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) first = { 0 }, second = { 0 }, marks = { 0 };
+  g_autofree char *path = NULL, *note = NULL;
+
+  track_world_init (&world, "health");
+  track_write_definition (&world, "old.ini", "branch=main~2\nlast=2", "");
+  track_write_definition (&world, "new.ini", "last=2", "");
+  first = track_shell (&world, "sed -i s/health=no/health=yes/ *.ini && $CYAN track old.ini");
+  track_assert_status (&first, 0);
+  g_assert_null (strstr (first.err, "than it was"));
+  path = g_build_filename (world.folder, "track.db", NULL);
+  store_run (path, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)"
+                   " INSERT INTO session (machine, began, facts, program) SELECT machine, began,"
+                   " json_set (facts, '$.reference', CAST (json_extract (facts, '$.reference')"
+                   " * (0.3 + 0.0001 * i) AS TEXT)), program FROM session CROSS JOIN n");
+  second = track_shell (&world, "$CYAN track new.ini");
+  track_assert_status (&second, 0);
+  note = g_strdup_printf ("*cyan: note: box (%s) is * %% slower than it was: runs of this visit are"
+                          " marked\n*",
+                          g_get_host_name ());
+  track_assert_matches (second.err, note);
+  marks = track_shell (&world, "$CYAN history evolution track.db --format json");
+  track_assert_status (&marks, 0);
+  track_assert_matches (marks.out, "*\"box is * % slower than it was\"*");
 }
 
 /* A work tree that knows its revision, and runs nothing of the repository. */

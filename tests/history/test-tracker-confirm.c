@@ -39,7 +39,7 @@ confirm (SmallTrack *world, const char *expected)
                                                   : "");
     }
   g_assert_cmpstr (text->str, ==, expected);
-  owners = cyan_store_read_claimants (world->store, NULL);
+  owners = cyan_store_read_claims (world->store, NULL);
   g_assert_cmpuint (owners->len, ==, 0);
   small_track_end (world);
 }

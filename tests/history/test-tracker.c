@@ -287,7 +287,7 @@ run_more (SmallTrack *world, const guint *revisions, guint n, guint n_runs, cons
   MUST (cyan_tracker_run_more (world->tracker, cells, n, n_runs, NULL, &failure));
   small_track_assert_said (world, expected);
   g_assert_cmpuint (world->n_wanted, ==, world->n_ran);
-  owners = cyan_store_read_claimants (world->store, NULL);
+  owners = cyan_store_read_claims (world->store, NULL);
   g_assert_cmpuint (owners->len, ==, 0);
 }
 
@@ -317,6 +317,9 @@ TEST ("/tracker/more")
 }
 
 /* ---- trackers beside it ---- */
+
+/* Seconds. */
+#define LEASE 60
 
 static void
 put_claim (const SmallTrack *world, guint at, const char *owner, gint64 seconds)
@@ -352,23 +355,28 @@ leave (gpointer data, const CyanTrackerEvent *event)
     cyan_store_release_claims (world->store, "elsewhere", NULL);
 }
 
-/* The end of the only claim; sets it once a commit is built. */
+/* The end of the only claim, which ends soon unless it is renewed. */
+static gint64
+read_end (const SmallTrack *world)
+{
+  gint64 end = store_run (world->path, "SELECT until FROM claim");
+
+  g_assert_cmpint (end, <=, g_get_real_time () / G_USEC_PER_SEC + LEASE);
+  return end;
+}
+
+/* A claim that is over while its commit is built. */
 static void
 set_end (gpointer data, const CyanTrackerEvent *event)
 {
   SmallTrack *world = data;
-  gint64 end = store_run (world->path, "SELECT until FROM claim");
 
+  g_assert_cmpint (read_end (world), >, g_get_real_time () / G_USEC_PER_SEC + LEASE / 2);
   if (event->kind == CYAN_TRACKER_BUILT)
-    {
-      g_assert_cmpint (end, >, g_get_real_time () / G_USEC_PER_SEC + 500);
-      store_run (world->path, "UPDATE claim SET until = 5");
-    }
-  else
-    g_assert_cmpint (end, ==, 5);
+    store_run (world->path, "UPDATE claim SET until = 5");
 }
 
-/* The store is not written all the time: a claim lasts for some minutes. */
+/* A claim lasts for a minute, and another one after each run. */
 TEST ("/tracker/renewal")
 {
   const char *const times[] = { "10", NULL };
@@ -378,6 +386,58 @@ TEST ("/tracker/renewal")
   world.said = set_end;
   small_track_run (&world);
   small_track_assert_said (&world, "B0, 0a, 0a");
+}
+
+/* Somebody else takes commit 0 over after its first run. */
+static void
+take_over (gpointer data, const CyanTrackerEvent *event)
+{
+  SmallTrack *world = data;
+
+  if (event->kind == CYAN_TRACKER_RAN && event->n_done == 2)
+    store_run (world->path, "UPDATE claim SET owner = 'elsewhere', until = until + 1000"
+                            " WHERE cell LIKE '% 1'");
+  leave (data, event);
+}
+
+/* What was measured without a claim is not kept: nothing is measured twice. */
+TEST ("/tracker/taken-over")
+{
+  const char *const times[] = { "10", "20", NULL };
+  g_auto (SmallTrack) world = small_track_new ("taken", times);
+
+  small_track_define (&world, "runs=3\nkeep=2", NULL);
+  world.said = take_over;
+  small_track_run (&world);
+  small_track_assert_said (&world, "B0 B1, 0a 1a, 1a, lost, 1a, others, B0, 0a, 0a");
+  small_track_assert_stored (&world, SMALL_METRIC, "0a: 10 10 10\n1a: 20 20 20");
+}
+
+/* Another one measures commit 0 to its end meanwhile, and gives it back. */
+static void
+measure_all (gpointer data, const CyanTrackerEvent *event)
+{
+  SmallTrack *world = data;
+
+  if (event->kind == CYAN_TRACKER_RAN && event->n_done == 1)
+    store_run (world->path,
+               "DELETE FROM claim;"
+               "INSERT INTO run (revision, definition, machine, session, build, number, status,"
+               " began, seconds, uid) SELECT revision, definition, machine, session, build,"
+               " number + n, status, began, seconds, 'other ' || n FROM run"
+               " CROSS JOIN (SELECT 1 AS n UNION SELECT 2)");
+}
+
+TEST ("/tracker/measured-meanwhile")
+{
+  const char *const times[] = { "10", NULL };
+  g_auto (SmallTrack) world = small_track_new ("meanwhile", times);
+
+  small_track_define (&world, "runs=3", NULL);
+  world.said = measure_all;
+  small_track_run (&world);
+  g_assert_cmpint (store_run (world.path, "SELECT count(*) FROM run"), ==, 3);
+  g_assert_cmpuint (cyan_plan_cell (world.plan, 0)->n_missing, ==, 0);
 }
 
 /* What another one measures is left to it, unless that has ended or its time is over. */

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-tick.h"
 
 /* FALSE with @error set if it failed. */
 typedef gboolean (*CyanWorkFunc) (gpointer data, GError **error);
@@ -19,6 +19,7 @@ typedef struct
   gpointer data;
   GThread *thread; /* NULL if no thread could be started */
   gboolean ok;
+  gboolean has_ended; /* without a thread: before the join */
   GError *error;
 } CyanWorker;
 
@@ -34,3 +35,11 @@ gboolean cyan_worker_join (CyanWorker *self, GError **error);
  * since a call that fails often cancels the others. */
 gboolean cyan_workers_run (
     const char *name, CyanWorkFunc func, gpointer const *data, guint n, GError **error);
+/* The same; polls @tick (or NULL) in this thread about once a second, while it waits for the others,
+ * and does not heed its answer. */
+gboolean cyan_workers_run_watched (const char *name,
+                                   CyanWorkFunc func,
+                                   gpointer const *data,
+                                   guint n,
+                                   const CyanTick *tick,
+                                   GError **error);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "cyan-health.h"
 #include "cyan-i18n.h"
-#include "cyan-json.h"
 #include "cyan-machine.h"
 
 /* Facts and keys of definitions that a mark names, at most. */
@@ -100,41 +100,6 @@ mark_definitions (const CyanEvolution *self, const GPtrArray *definitions, GArra
 
 /* ---- environments ---- */
 
-/* The members of the JSON object @facts whose values are texts, numbers or flags; none if it is
- * anything else. */
-static GHashTable *
-read_facts (const char *facts)
-{
-  GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  CyanInput *input = cyan_input_new_for_memory ("facts", facts, strlen (facts), NULL, NULL);
-  CyanJson *json = input != NULL ? cyan_json_new (input) : NULL;
-  g_autofree char *key = NULL;
-
-  if (json != NULL && cyan_json_next (json, NULL) == CYAN_JSON_OBJECT)
-    for (;;)
-      {
-        CyanJsonToken token = cyan_json_next (json, NULL);
-
-        if (token == CYAN_JSON_KEY)
-          {
-            g_free (key);
-            key = g_strndup (json->text, json->length);
-          }
-        else if (key == NULL || token == CYAN_JSON_ERROR || token == CYAN_JSON_OBJECT_END)
-          break;
-        else if (token == CYAN_JSON_STRING || token == CYAN_JSON_NUMBER)
-          g_hash_table_insert (found, g_strdup (key), g_strndup (json->text, json->length));
-        else if (token == CYAN_JSON_TRUE || token == CYAN_JSON_FALSE)
-          g_hash_table_insert (found, g_strdup (key),
-                               g_strdup (token == CYAN_JSON_TRUE ? "true" : "false"));
-        else if (token != CYAN_JSON_NULL && !cyan_json_skip (json, token, NULL))
-          break;
-      }
-  g_clear_pointer (&json, cyan_json_free);
-  g_clear_pointer (&input, cyan_input_free);
-  return found;
-}
-
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
@@ -169,6 +134,28 @@ update_facts (GHashTable *known, GHashTable *now)
   return g_strjoinv ("; ", (char **) changes->pdata);
 }
 
+/* Marks what was measured while the machine was slower or faster than it was. */
+static void
+mark_health (const char *machine,
+             guint column,
+             const GPtrArray *rows,
+             const CyanStoreEnvironment *environment,
+             const GArray *health,
+             GArray *marks)
+{
+  double ratio = 1;
+
+  for (guint i = 0; i < rows->len; i++)
+    if (rows->pdata[i] == environment)
+      ratio = g_array_index (health, double, i);
+  if (ratio != 1)
+    add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
+                                          .column = column,
+                                          .line = -1,
+                                          .machine = g_strdup (machine),
+                                          .text = cyan_health_sentence (machine, ratio) });
+}
+
 static gboolean
 mark_environments (const CyanEvolution *self,
                    CyanStore *store,
@@ -179,10 +166,12 @@ mark_environments (const CyanEvolution *self,
   g_autoptr (GPtrArray) rows =
       cyan_store_read_environments (store, environments->machine->id, error);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GArray) health = NULL;
   gint64 last = CYAN_STORE_UNKNOWN;
 
   if (rows == NULL)
     return FALSE;
+  health = cyan_health_judge_all (rows);
   for (guint column = 0; column < self->n_columns; column++)
     {
       const CyanStoreEnvironment *environment =
@@ -193,7 +182,7 @@ mark_environments (const CyanEvolution *self,
       if (environment == NULL || environment->id == last)
         continue;
       last = environment->id;
-      facts = read_facts (environment->facts);
+      facts = cyan_machine_facts_from_json (environment->facts);
       text = update_facts (known, facts);
       if (text != NULL)
         add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
@@ -201,6 +190,7 @@ mark_environments (const CyanEvolution *self,
                                               .line = -1,
                                               .machine = g_strdup (environments->machine->name),
                                               .text = text });
+      mark_health (environments->machine->name, column, rows, environment, health, marks);
     }
   return TRUE;
 }

@@ -12,6 +12,8 @@
 typedef struct
 {
   CyanStore *store;
+  const CyanRetention *rule;
+  gint64 now;
   GHashTable *kept;      /* a set of gint64: ids of revisions */
   GHashTable *positions; /* by id of revision, 1 + its index in @revisions */
   GPtrArray *revisions;  /* of CyanStorePruned by id, projects one after the other, oldest first */
@@ -64,6 +66,73 @@ keep_newest (Prune *self, const GPtrArray *revisions, guint newest, GError **err
   return TRUE;
 }
 
+/* The profiles that a revision has of a series. */
+typedef struct
+{
+  gint64 revision, definition, machine, began; /* the last run */
+} Measured;
+
+/* Index + 1 of the first of a revision, by its id; they follow each other. */
+static GHashTable *
+index_measured (const GArray *measured)
+{
+  GHashTable *first = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = measured->len; i-- > 0;)
+    g_hash_table_insert (first, &g_array_index (measured, Measured, i).revision,
+                         GUINT_TO_POINTER (i + 1));
+  return first;
+}
+
+static gboolean
+is_kept (const Prune *self,
+         GHashTable *counts,
+         const CyanStoreRevision *revision,
+         const Measured *measured)
+{
+  gint64 when =
+      revision->commit_time != CYAN_STORE_UNKNOWN ? revision->commit_time : measured->began;
+  g_autofree char *series = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT,
+                                             measured->definition, measured->machine);
+
+  return cyan_retention_take (self->rule, counts, series, self->now - MAX (when, measured->began),
+                              when);
+}
+
+/* What the rule keeps by age. */
+static gboolean
+keep_by_age (Prune *self, const GPtrArray *revisions, GError **error)
+{
+  g_autoptr (GArray) measured = cyan_store_read_array (
+      self->store,
+      "SELECT run.revision, run.definition, run.machine, max(run.began) FROM run"
+      " JOIN profile ON profile.id = run.profile WHERE profile.data IS NOT NULL"
+      " GROUP BY run.revision, run.definition, run.machine ORDER BY run.revision",
+      NULL, 0, "iiii", sizeof (Measured), error);
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) first = NULL;
+
+  if (measured == NULL)
+    return FALSE;
+  first = index_measured (measured);
+  for (guint i = revisions->len; i-- > 0;)
+    {
+      const CyanStoreRevision *revision = revisions->pdata[i];
+      guint at = GPOINTER_TO_UINT (g_hash_table_lookup (first, &revision->id));
+
+      for (; at > 0 && at <= measured->len; at++)
+        {
+          const Measured *one = &g_array_index (measured, Measured, at - 1);
+
+          if (one->revision != revision->id)
+            break;
+          if (is_kept (self, counts, revision, one))
+            g_hash_table_add (self->kept, dup_id (revision->id));
+        }
+    }
+  return TRUE;
+}
+
 static void
 keep_named (Prune *self, GHashTable *by_oid, const char *oid)
 {
@@ -74,13 +143,16 @@ keep_named (Prune *self, GHashTable *by_oid, const char *oid)
 }
 
 static gboolean
-keep_steps (Prune *self, const char *project, GHashTable *by_oid, GError **error)
+keep_steps (Prune *self, const CyanStoreProject *project, GError **error)
 {
-  const CyanEvolutionQuery query = { .project = project };
+  const CyanEvolutionQuery query = { .project = project->name };
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
   g_autoptr (CyanEvolution) evolution = cyan_evolution_read (self->store, &query, error);
+  g_autoptr (GPtrArray) revisions =
+      evolution != NULL ? cyan_store_read_revisions (self->store, project->id, error) : NULL;
+  g_autoptr (GHashTable) by_oid = revisions != NULL ? cyan_store_by_oid (revisions) : NULL;
 
-  if (evolution == NULL || !cyan_evolution_find_steps (evolution, &options, error))
+  if (by_oid == NULL || !cyan_evolution_find_steps (evolution, &options, error))
     return FALSE;
   for (guint i = 0; i < evolution->n_series; i++)
     for (guint column = 0; column < evolution->n_columns; column++)
@@ -111,7 +183,7 @@ keep_marked (Prune *self, gint64 project, GHashTable *by_oid, GError **error)
 }
 
 static gboolean
-keep (Prune *self, const CyanStoreProject *project, guint newest, GError **error)
+keep (Prune *self, const CyanStoreProject *project, GError **error)
 {
   g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (self->store, project->id, error);
   g_autoptr (GHashTable) by_oid = NULL;
@@ -130,9 +202,8 @@ keep (Prune *self, const CyanStoreProject *project, guint newest, GError **error
       g_hash_table_insert (self->positions, dup_id (revision->id),
                            GUINT_TO_POINTER (self->revisions->len));
     }
-  return keep_newest (self, revisions, newest, error)
-         && keep_steps (self, project->name, by_oid, error)
-         && keep_marked (self, project->id, by_oid, error);
+  return keep_newest (self, revisions, cyan_retention_newest (self->rule), error)
+         && keep_by_age (self, revisions, error) && keep_marked (self, project->id, by_oid, error);
 }
 
 /* ---- what is dropped ---- */
@@ -157,6 +228,19 @@ drop (Prune *self, const Use *use)
   row->bytes += (guint64) use->bytes;
 }
 
+/* Nothing is to be dropped. */
+static void
+forget_dropped (Prune *self)
+{
+  g_array_set_size (self->profiles, 0);
+  for (guint i = 0; i < self->revisions->len; i++)
+    {
+      CyanStorePruned *row = self->revisions->pdata[i];
+
+      row->profiles = row->bytes = 0;
+    }
+}
+
 /* A profile is kept for any of the runs that share it. */
 static gboolean
 list_profiles (Prune *self, GError **error)
@@ -170,10 +254,11 @@ list_profiles (Prune *self, GError **error)
 
   if (uses == NULL)
     return FALSE;
+  forget_dropped (self);
   for (guint i = 0, end; i < uses->len; i = end)
     {
       const Use *first = &g_array_index (uses, Use, i);
-      gboolean is_kept = FALSE;
+      gboolean is_needed = FALSE;
 
       for (end = i; end < uses->len; end++)
         {
@@ -181,9 +266,9 @@ list_profiles (Prune *self, GError **error)
 
           if (use->profile != first->profile)
             break;
-          is_kept |= g_hash_table_contains (self->kept, &use->revision);
+          is_needed |= g_hash_table_contains (self->kept, &use->revision);
         }
-      if (!is_kept)
+      if (!is_needed)
         drop (self, first);
     }
   return TRUE;
@@ -201,30 +286,37 @@ drop_profiles (Prune *self, GError **error)
 
 /* ---- both ---- */
 
+/* Steps take the most time to find, and are only asked for if something would be dropped. */
 static gboolean
-find (Prune *self, guint newest, GError **error)
+find (Prune *self, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
 
   if (projects == NULL)
     return FALSE;
   for (guint i = 0; i < projects->len; i++)
-    if (!keep (self, projects->pdata[i], newest, error))
+    if (!keep (self, projects->pdata[i], error))
       return FALSE;
-  return list_profiles (self, error);
+  if (!list_profiles (self, error))
+    return FALSE;
+  for (guint i = 0; self->profiles->len > 0 && i < projects->len; i++)
+    if (!keep_steps (self, projects->pdata[i], error))
+      return FALSE;
+  return self->profiles->len == 0 || list_profiles (self, error);
 }
 
 /* One transaction, so that a run that comes meanwhile is seen. */
 static gboolean
-find_and_drop (Prune *self, guint newest, GError **error)
+find_and_drop (Prune *self, CyanPruneMode mode, GError **error)
 {
   gboolean began;
 
   if (!cyan_store_enter (self->store, &began, error)
-      || !cyan_store_leave (self->store, began,
-                            find (self, newest, error) && drop_profiles (self, error), error))
+      || !cyan_store_leave (self->store, began, find (self, error) && drop_profiles (self, error),
+                            error))
     return FALSE;
-  return self->profiles->len == 0 || cyan_store_compact (self->store, error);
+  return mode != CYAN_PRUNE_SHRINK || self->profiles->len == 0
+         || cyan_store_compact (self->store, error);
 }
 
 /* Takes the rows of @revisions that lose something. */
@@ -246,16 +338,17 @@ steal_changed (GPtrArray *revisions)
 }
 
 GPtrArray *
-cyan_store_prune (CyanStore *self, guint newest, gboolean dry_run, GError **error)
+cyan_store_prune (
+    CyanStore *self, const CyanRetention *rule, gint64 now, CyanPruneMode mode, GError **error)
 {
   g_autoptr (GHashTable) kept = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) positions =
       g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GPtrArray) revisions = g_ptr_array_new_with_free_func (free_pruned);
   g_autoptr (GArray) profiles = g_array_new (FALSE, FALSE, sizeof (gint64));
-  Prune prune = { self, kept, positions, revisions, profiles };
+  Prune prune = { self, rule, now, kept, positions, revisions, profiles };
 
-  if (!(dry_run ? find (&prune, newest, error) : find_and_drop (&prune, newest, error)))
+  if (!(mode == CYAN_PRUNE_DRY_RUN ? find (&prune, error) : find_and_drop (&prune, mode, error)))
     return NULL;
   return steal_changed (revisions);
 }

@@ -289,7 +289,15 @@ free_postgres (CyanStore *store)
 }
 
 static const CyanStoreDriver driver = {
-  cyan_postgres_query, begin, commit, rollback, check, size, free_postgres,
+  cyan_postgres_query,
+  begin,
+  commit,
+  rollback,
+  check,
+  size,
+  free_postgres,
+  /* Not that of the transaction, which may have waited. */
+  "SELECT CAST(floor(extract(epoch FROM clock_timestamp())) AS BIGINT)",
 };
 
 /* ---- opening ---- */

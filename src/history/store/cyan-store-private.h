@@ -28,6 +28,7 @@ typedef struct
   gboolean (*check) (CyanStore *self, GError **error);
   guint64 (*size) (CyanStore *self);
   void (*free) (CyanStore *self);
+  const char *now; /* a statement that returns the time, in seconds since 1970 */
   /* Gives room that is free back, outside of a transaction; NULL if the database does it itself. */
   gboolean (*compact) (CyanStore *self, GError **error);
 } CyanStoreDriver;

@@ -215,8 +215,11 @@ compact (CyanStore *store, GError **error)
   return cyan_sqlite_exec (((CyanSqlite *) store)->db, store->name, "VACUUM", error);
 }
 
-static const CyanStoreDriver driver = { query, begin, commit,      rollback,
-                                        check, size,  free_sqlite, .compact = compact };
+static const CyanStoreDriver driver = {
+  query,   begin, commit,      rollback,
+  check,   size,  free_sqlite, "SELECT CAST(strftime('%s', 'now') AS INTEGER)",
+  compact,
+};
 
 /* ---- opening ---- */
 

@@ -399,76 +399,35 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
   return cyan_store_leave (self, began, ok, error);
 }
 
-/* ---- claims ---- */
+/* ---- settings ---- */
+
+static gboolean
+set (CyanStore *self, const char *name, const char *value, GError **error)
+{
+  if (value == NULL)
+    return cyan_store_do (self, error, "DELETE FROM meta WHERE key = $1", cyan_sql_text (name));
+  return cyan_store_do (self, error,
+                        "INSERT INTO meta (key, value) VALUES ($1, $2)"
+                        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                        cyan_sql_text (name), cyan_sql_text (value));
+}
 
 gboolean
-cyan_store_claim (CyanStore *self,
-                  const char *what,
-                  const char *owner,
-                  gint64 now,
-                  gint64 until,
-                  gboolean *gained,
-                  GError **error)
+cyan_store_set (CyanStore *self, const char *name, const char *value, GError **error)
 {
-  const CyanSql values[] = { cyan_sql_text (what), cyan_sql_text (owner), cyan_sql_integer (until),
-                             cyan_sql_integer (now) };
   gboolean began;
-  gint64 end;
 
-  g_assert (until > now);
-  *gained = FALSE;
   return cyan_store_enter (self, &began, error)
-         && cyan_store_leave (
-             self, began,
-             cyan_store_query_integer (self,
-                                       "INSERT INTO claim (cell, owner, until) VALUES ($1, $2, $3)"
-                                       " ON CONFLICT (cell) DO UPDATE"
-                                       " SET owner = excluded.owner, until = excluded.until"
-                                       " WHERE claim.owner = excluded.owner OR claim.until <= $4"
-                                       " RETURNING until",
-                                       values, G_N_ELEMENTS (values), &end, gained, error),
-             error);
-}
-
-/* One statement about claims as a transaction. */
-#define DO(self, error, ...)                                                                       \
-  gboolean began;                                                                                  \
-                                                                                                   \
-  return cyan_store_enter (self, &began, error)                                                    \
-         && cyan_store_leave (self, began, cyan_store_do (self, error, __VA_ARGS__), error)
-
-gboolean
-cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error)
-{
-  g_assert (until != CYAN_STORE_UNKNOWN);
-  DO (self, error, "UPDATE claim SET until = $1 WHERE owner = $2", cyan_sql_integer (until),
-      cyan_sql_text (owner));
+         && cyan_store_leave (self, began, set (self, name, value, error), error);
 }
 
 gboolean
-cyan_store_release_claims (CyanStore *self, const char *owner, GError **error)
+cyan_store_get (CyanStore *self, const char *name, char **value, GError **error)
 {
-  DO (self, error, "DELETE FROM claim WHERE owner = $1", cyan_sql_text (owner));
-}
+  const CyanSql values[] = { cyan_sql_text (name) };
 
-static void
-take_owner (const CyanSql *columns, gpointer rows)
-{
-  char *owner = cyan_sql_dup_text (columns[0]);
-
-  if (owner != NULL)
-    g_ptr_array_add (rows, owner);
-}
-
-GPtrArray *
-cyan_store_read_claimants (CyanStore *self, GError **error)
-{
-  g_autoptr (GPtrArray) owners = g_ptr_array_new_with_free_func (g_free);
-
-  if (!cyan_store_query (self, "SELECT DISTINCT owner FROM claim ORDER BY owner", NULL, 0,
-                         take_owner, owners, error))
-    return NULL;
-  return g_steal_pointer (&owners);
+  return cyan_store_query_text (self, "SELECT value FROM meta WHERE key = $1", values,
+                                G_N_ELEMENTS (values), value, error);
 }
 
 /* ---- commits of a repository ---- */

@@ -11,6 +11,7 @@
 
 #include "cyan-assert.h"
 #include "cyan-command.h"
+#include "cyan-json.h"
 #include "cyan-json-writer.h"
 
 #define VERSION_SECONDS 10
@@ -134,10 +135,44 @@ cyan_machine_facts_to_json (GHashTable *facts)
   return g_string_free (writer.text, FALSE);
 }
 
+GHashTable *
+cyan_machine_facts_from_json (const char *facts)
+{
+  GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  CyanInput *input = cyan_input_new_for_memory ("facts", facts, strlen (facts), NULL, NULL);
+  CyanJson *json = input != NULL ? cyan_json_new (input) : NULL;
+  g_autofree char *key = NULL;
+
+  if (json != NULL && cyan_json_next (json, NULL) == CYAN_JSON_OBJECT)
+    for (;;)
+      {
+        CyanJsonToken token = cyan_json_next (json, NULL);
+
+        if (token == CYAN_JSON_KEY)
+          {
+            g_free (key);
+            key = g_strndup (json->text, json->length);
+          }
+        else if (key == NULL || token == CYAN_JSON_ERROR || token == CYAN_JSON_OBJECT_END)
+          break;
+        else if (token == CYAN_JSON_STRING || token == CYAN_JSON_NUMBER)
+          g_hash_table_insert (found, g_strdup (key), g_strndup (json->text, json->length));
+        else if (token == CYAN_JSON_TRUE || token == CYAN_JSON_FALSE)
+          g_hash_table_insert (found, g_strdup (key),
+                               g_strdup (token == CYAN_JSON_TRUE ? "true" : "false"));
+        else if (token != CYAN_JSON_NULL && !cyan_json_skip (json, token, NULL))
+          break;
+      }
+  g_clear_pointer (&json, cyan_json_free);
+  g_clear_pointer (&input, cyan_input_free);
+  return found;
+}
+
 gboolean
 cyan_machine_fact_varies (const char *name)
 {
-  return strcmp (name, "load") == 0 || strcmp (name, "seed") == 0;
+  return strcmp (name, "load") == 0 || strcmp (name, "seed") == 0
+         || strcmp (name, CYAN_FACT_REFERENCE) == 0 || strcmp (name, CYAN_FACT_HOST) == 0;
 }
 
 /* ---- processes ---- */

@@ -274,6 +274,7 @@ const CyanTrackKey cyan_track_keys[] = {
   { "cpus", set_cpus, TRACK (cpus), NULL, 0, CPU_SETSIZE - 1,
     N_ ("numbers of processors such as 2,3 or 0-3") },
   { "isolate", set_word, TRACK (isolate), "no", FALSE, 0, "no|yes" },
+  { "health", set_word, TRACK (health), "yes", FALSE, 0, "no|yes" },
   { "memory", set_bytes, TRACK (memory), NULL, 0, 0, N_ ("a size such as 4G") },
   { "machine", set_text, TRACK (machine), NULL, 0, 0, N_ ("a name") },
   { "environment", set_list, TRACK (environment), NULL, 0, 0,

@@ -241,7 +241,8 @@ struct _CyanTracker
   guint32 seed;
   GPtrArray *lanes; /* of GArray of guint: processors */
 
-  char *owner;          /* of our claims */
+  char *owner;          /* of our claims; NULL: there is none */
+  GArray *claimed;      /* guint: revisions of the plan */
   char *spool;          /* folder of runs that wait for the store, beside the definition file;
                          * NULL: there is no such file */
   GThread *thread;      /* the one that uses the store */
@@ -256,6 +257,8 @@ struct _CyanTracker
   guint again, n_again;      /* the revision that is built again next; how often one was */
   GStrv inputs;              /* folders, by benchmark */
   gint64 environment;        /* or CYAN_STORE_UNKNOWN */
+  double reference;          /* see CYAN_FACT_REFERENCE; NAN: not timed */
+  gint64 time_at;            /* when it is timed again, in us of g_get_monotonic_time() */
   GArray *kept; /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
 };
 
@@ -277,36 +280,83 @@ gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GErro
 /* Removes the builds that are kept for the next time that runs are asked. */
 void cyan_tracker_remove_kept (CyanTracker *self);
 
+/* An operation on the store that is repeated while another program has locked it, its server is away
+ * or its disk is full, so that no measurement is lost. */
+typedef struct
+{
+  gint64 end; /* in us of g_get_monotonic_time(); 0: not tried yet */
+  guint n_pauses;
+  GError *reason;
+} CyanAttempt;
+
+/* Whether to try again, after a pause.  If not, it fails for the reason. */
+gboolean cyan_attempt_again (CyanAttempt *attempt, const CyanTracker *self, GError **error);
+
+/* Sets @ok to the result of @call, which stores something whole, or fails and stores nothing; its
+ * error is attempt.reason. */
+#define CYAN_RETRY(ok, self, error, call)                                                          \
+  do                                                                                               \
+    {                                                                                              \
+      CyanAttempt attempt = { 0 };                                                                 \
+                                                                                                   \
+      do                                                                                           \
+        ok = call;                                                                                 \
+      while (!ok && cyan_attempt_again (&attempt, self, error));                                   \
+    }                                                                                              \
+  while (0)
+
+/* ---- cyan-tracker-claims.c ---- */
+
+/* The claims of other trackers, a set of texts as of cyan_queue_cell().  First, claims of trackers
+ * of this machine that have ended are released.  Caller frees. */
+GHashTable *cyan_tracker_read_taken (CyanTracker *self, GError **error);
+/* Whether @revision of the plan is in such a set. */
+gboolean cyan_tracker_is_taken (const CyanTracker *self, GHashTable *taken, guint revision);
+/* Claims @revisions (guint of the plan) at once, and removes those from it that others have claimed
+ * meanwhile. */
+gboolean cyan_tracker_claim (CyanTracker *self, GArray *revisions, GError **error);
+/* The same, and then removes those from @revisions of which others have measured all that was
+ * missing. */
+gboolean cyan_tracker_claim_missing (CyanTracker *self, GArray *revisions, GError **error);
+/* Whether @revision is claimed by this tracker, as far as that knows. */
+gboolean cyan_tracker_has_claimed (const CyanTracker *self, guint revision);
+gboolean cyan_tracker_release (CyanTracker *self, GError **error);
+/* Within a transaction that stores a run of @cell: *@is_wanted is FALSE if its revision was taken
+ * over by another tracker, or if that has measured it. */
+gboolean cyan_tracker_check_claim (CyanTracker *self,
+                                   CyanPlanCell *cell,
+                                   gboolean *is_wanted,
+                                   GError **error);
+/* Moves the end of all claims, once in a while; does not wait. */
+void cyan_tracker_renew_claims (CyanTracker *self);
+
 /* ---- cyan-tracker-store.c ---- */
 
 /* Each waits while the store cannot be used: it is locked, its server is away, or its disk is full.
  */
 
-/* Puts the machine, the plan and, before the first run, the environment. */
+/* Puts the machine, the plan and, before the first run and whenever the machine is timed, the
+ * environment. */
 gboolean cyan_tracker_put_plan (CyanTracker *self, GError **error);
 gboolean cyan_tracker_put_environment (CyanTracker *self, GError **error);
 gboolean cyan_tracker_put_build (CyanTracker *self,
                                  CyanPlanRevision *revision,
                                  const CyanBuild *build,
                                  GError **error);
-/* If the wait was in vain, the run is in the spool. */
+/* If the wait was in vain, the run is in the spool.  *@is_wanted is FALSE if it was not stored, since
+ * another tracker measures the revision by now, or has. */
 gboolean cyan_tracker_put_run (CyanTracker *self,
                                CyanPlanCell *cell,
                                const CyanMeasurement *run,
+                               gboolean *is_wanted,
                                GError **error);
 /* cyan_cells_extend(), and cyan_cells_values(). */
 gboolean cyan_tracker_extend_cell (CyanTracker *self, CyanPlanCell *cell, GError **error);
 GPtrArray *cyan_tracker_cell_values (CyanTracker *self, const CyanPlanCell *cell, GError **error);
-/* Looks at what other trackers have done since the plan was made, and extends the cell. */
-gboolean cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error);
-
-/* Claims a revision of the plan. */
-gboolean cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError **error);
-gboolean cyan_tracker_release (CyanTracker *self, GError **error);
-/* Moves the end of all claims, once in a while; does not wait. */
-void cyan_tracker_renew_claims (CyanTracker *self);
-/* Releases the claims of trackers of this machine that have ended. */
-gboolean cyan_tracker_release_dead (CyanTracker *self, GError **error);
+/* Looks at what other trackers have done since the plan was made; does not wait. */
+gboolean cyan_tracker_count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error);
+/* The same for all cells of @revision, which it extends; waits. */
+gboolean cyan_tracker_refresh (CyanTracker *self, guint revision, GError **error);
 
 /* The facts about the machine and this tracker, as JSON.  Caller frees. */
 char *cyan_tracker_facts (CyanTracker *self);

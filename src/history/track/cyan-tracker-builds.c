@@ -35,7 +35,7 @@ static gboolean
 prepare (CyanTracker *self, GError **error)
 {
   if (self->workspace != NULL)
-    return TRUE;
+    return cyan_tracker_put_environment (self, error);
   self->workspace = cyan_workspace_new (self->plan->repository, error);
   if (self->workspace != NULL)
     self->inputs = cyan_workspace_copy_inputs (self->workspace, self->track, error);
@@ -75,7 +75,8 @@ build_group (CyanTracker *self, GPtrArray *group, GError **error)
 
   for (guint i = 0; i < group->len; i++)
     g_ptr_array_add (builds, &((Built *) group->pdata[i])->build);
-  if (!cyan_workers_run ("build", cyan_build_run, builds->pdata, builds->len, error))
+  if (!cyan_workers_run_watched ("build", cyan_build_run, builds->pdata, builds->len,
+                                 &self->watched, error))
     return FALSE;
   for (guint i = 0; i < group->len; i++)
     if (!keep_build (self, group->pdata[i], error))
@@ -127,9 +128,17 @@ static gboolean
 keep_run (CyanTracker *self, CyanPlanCell *cell, const CyanMeasurement *run, GError **error)
 {
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
+  gboolean is_wanted;
 
-  if (!cyan_tracker_put_run (self, cell, run, error))
+  if (!cyan_tracker_put_run (self, cell, run, &is_wanted, error))
     return FALSE;
+  if (!is_wanted)
+    {
+      cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CLAIM_LOST,
+                                                     .commit = revision->commit,
+                                                     .benchmark = run->benchmark->name });
+      return TRUE;
+    }
   cyan_cells_count_run (&self->cells, cell, run->status);
   cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
                                                  .commit = revision->commit,
@@ -171,7 +180,7 @@ run_at_once (CyanTracker *self,
       runs[i].warms_up = warms_up;
       group[i] = &runs[i];
     }
-  ok = cyan_workers_run ("run", cyan_measurement_run, group, n, error);
+  ok = cyan_workers_run_watched ("run", cyan_measurement_run, group, n, &self->watched, error);
   for (guint i = 0; ok && !warms_up && i < n; i++)
     if (!keep_run (self, self->plan->cells->pdata[cells[i]], &runs[i], error))
       {
@@ -216,12 +225,24 @@ run_round (
   return TRUE;
 }
 
+/* The cells of the next round: of those of @revisions that are still ours. */
+static GArray *
+next_round (CyanTracker *self, const GArray *revisions)
+{
+  g_autoptr (GArray) ours = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < revisions->len; i++)
+    if (cyan_tracker_has_claimed (self, g_array_index (revisions, guint, i)))
+      g_array_append_vals (ours, &g_array_index (revisions, guint, i), 1);
+  return cyan_cells_next (&self->cells, ours);
+}
+
 static gboolean
 take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GError **error)
 {
   for (guint i = 0; i < self->track->warm_up; i++)
     {
-      g_autoptr (GArray) cells = cyan_cells_next (&self->cells, revisions);
+      g_autoptr (GArray) cells = next_round (self, revisions);
 
       if (!run_round (self, built, cells, TRUE, error))
         return FALSE;
@@ -229,7 +250,7 @@ take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GEr
   cyan_cells_begin (&self->cells);
   for (;;)
     {
-      g_autoptr (GArray) cells = cyan_cells_next (&self->cells, revisions);
+      g_autoptr (GArray) cells = next_round (self, revisions);
 
       if (cells->len == 0)
         return TRUE;

@@ -257,42 +257,22 @@ ask_again (CyanTracker *self, const GArray *again)
   return revisions;
 }
 
-/* The revisions of @all that nobody else measures right now. */
-static GArray *
-claim_all (CyanTracker *self, const GArray *all, GError **error)
-{
-  g_autoptr (GArray) claimed = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < all->len; i++)
-    {
-      guint revision = g_array_index (all, guint, i);
-      gboolean gained;
-
-      if (!cyan_tracker_claim (self, revision, &gained, error))
-        return NULL;
-      if (gained)
-        g_array_append_val (claimed, revision);
-    }
-  return g_steal_pointer (&claimed);
-}
-
 GArray *
 cyan_tracker_confirm (CyanTracker *self, const CyanTick *tick, GError **error)
 {
   g_autoptr (GArray) again = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) verdicts = judge_all (self, again, error);
-  g_autoptr (GArray) wanted = NULL, revisions = NULL;
+  g_autoptr (GArray) revisions = NULL;
 
   if (verdicts == NULL)
     return NULL;
   self->tick = tick;
   self->thread = g_thread_self ();
-  wanted = ask_again (self, again);
-  revisions = claim_all (self, wanted, error);
-  if (revisions == NULL)
+  revisions = ask_again (self, again);
+  if (!cyan_tracker_claim_missing (self, revisions, error))
     return NULL;
   if (revisions->len == 0)
-    return g_steal_pointer (&verdicts);
+    return cyan_tracker_release (self, error) ? g_steal_pointer (&verdicts) : NULL;
   cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_CONFIRMS });
   if (!cyan_tracker_measure (self, revisions, error) || !cyan_tracker_release (self, error))
     return NULL;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows that a tracker puts into the store, and its claims there. */
+/* The rows that a tracker puts into the store. */
 #include <math.h>
 #include <string.h>
 
 #include "cyan-command.h"
 #include "cyan-error.h"
+#include "cyan-health.h"
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
+#include "cyan-number.h"
 #include "cyan-store-query.h"
 #include "cyan-track-private.h"
 
@@ -16,12 +18,6 @@
 #define PAUSE_US       200000
 #define LONGEST_PAUSES 100 /* of these */
 
-/* Claims end after this time and that of a build, unless they are renewed. */
-#define CLAIM_SECONDS 600
-
-/* A store that another program uses does not let a claim end. */
-G_STATIC_ASSERT (CYAN_STORE_BUSY_SECONDS < CLAIM_SECONDS / 4);
-
 static gint64
 now (void)
 {
@@ -30,17 +26,8 @@ now (void)
 
 /* ---- a store that cannot be used for a while ---- */
 
-/* An operation that is repeated while another program has locked the store, its server is away or
- * its disk is full, so that no measurement is lost. */
-typedef struct
-{
-  gint64 end; /* in us of g_get_monotonic_time(); 0: not tried yet */
-  guint n_pauses;
-  GError *reason;
-} Attempt;
-
 static gboolean
-pause_before_next (const CyanTracker *self, Attempt *attempt, GError **error)
+pause_before_next (const CyanTracker *self, CyanAttempt *attempt, GError **error)
 {
   for (guint i = 0; i < attempt->n_pauses; i++)
     {
@@ -52,9 +39,8 @@ pause_before_next (const CyanTracker *self, Attempt *attempt, GError **error)
   return TRUE;
 }
 
-/* Whether to try again.  If not, it fails for the reason. */
-static gboolean
-try_again (const CyanTracker *self, Attempt *attempt, GError **error)
+gboolean
+cyan_attempt_again (CyanAttempt *attempt, const CyanTracker *self, GError **error)
 {
   gint64 time = g_get_monotonic_time ();
   gboolean is_first = attempt->end == 0;
@@ -76,19 +62,6 @@ try_again (const CyanTracker *self, Attempt *attempt, GError **error)
   return pause_before_next (self, attempt, error);
 }
 
-/* Sets @ok to the result of @call, which stores something whole, or fails and stores nothing; its
- * error is attempt.reason. */
-#define RETRY(ok, self, error, call)                                                               \
-  do                                                                                               \
-    {                                                                                              \
-      Attempt attempt = { 0 };                                                                     \
-                                                                                                   \
-      do                                                                                           \
-        ok = call;                                                                                 \
-      while (!ok && try_again (self, &attempt, error));                                            \
-    }                                                                                              \
-  while (0)
-
 /* ---- the plan ---- */
 
 gboolean
@@ -98,7 +71,7 @@ cyan_tracker_put_plan (CyanTracker *self, GError **error)
   const char *name = self->track->machine != NULL ? self->track->machine : identity;
   gboolean ok;
 
-  RETRY (
+  CYAN_RETRY (
       ok, self, error,
       cyan_store_put_machine (self->store, name, identity, &self->plan->machine_id, &attempt.reason)
           && cyan_plan_put (self->plan, self->store, now (), &attempt.reason));
@@ -157,22 +130,78 @@ cyan_tracker_facts (CyanTracker *self)
   add_recorders (self, facts);
   add_processors (self, facts);
   add_number (facts, "seed", self->seed);
+  if (isfinite (self->reference))
+    {
+      g_hash_table_insert (facts, g_strdup (CYAN_FACT_REFERENCE),
+                           cyan_double_to_text (self->reference));
+      g_hash_table_insert (facts, g_strdup (CYAN_FACT_HOST),
+                           g_utf8_make_valid (g_get_host_name (), -1));
+    }
   return cyan_machine_facts_to_json (facts);
+}
+
+/* The machine is timed before a visit, at most once in so many microseconds. */
+#define TIMING_US ((gint64) 60 * 60 * G_USEC_PER_SEC)
+
+/* Times the machine if that is due; FALSE: it is not. */
+static gboolean
+time_machine (CyanTracker *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (!self->options.times_machine || !self->track->health || now < self->time_at)
+    return FALSE;
+  self->reference = cyan_health_measure ((const guint *) self->track->cpus->data,
+                                         self->track->cpus->len, CYAN_HEALTH_SECONDS);
+  self->time_at = now + TIMING_US;
+  return TRUE;
+}
+
+/* Says if it is not what it was. */
+static gboolean
+judge_machine (CyanTracker *self, GError **error)
+{
+  g_autofree char *identity = cyan_machine_identity (), *log = NULL, *name = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GArray) ratios = NULL;
+  double ratio = 1;
+  gboolean ok;
+
+  CYAN_RETRY (
+      ok, self, error,
+      (rows = cyan_store_read_environments (self->store, self->plan->machine_id, &attempt.reason))
+          != NULL);
+  if (!ok)
+    return FALSE;
+  ratios = cyan_health_judge_all (rows);
+  for (guint i = 0; i < rows->len; i++)
+    if (((const CyanStoreEnvironment *) rows->pdata[i])->id == self->environment)
+      ratio = g_array_index (ratios, double, i);
+  if (ratio == 1)
+    return TRUE;
+  name = g_strdup_printf ("%s (%s)", self->track->machine != NULL ? self->track->machine : identity,
+                          g_get_host_name ());
+  log = cyan_health_sentence (name, ratio);
+  cyan_tracker_report (self,
+                       (CyanTrackerEvent){ .kind = CYAN_TRACKER_MACHINE_DIFFERS, .log = log });
+  return TRUE;
 }
 
 gboolean
 cyan_tracker_put_environment (CyanTracker *self, GError **error)
 {
   g_autofree char *json = NULL;
-  gboolean ok;
+  gboolean ok, is_timed;
 
-  if (self->environment != CYAN_STORE_UNKNOWN)
+  is_timed = time_machine (self);
+  if (self->environment != CYAN_STORE_UNKNOWN && !is_timed)
     return TRUE;
   json = cyan_tracker_facts (self);
-  RETRY (ok, self, error,
-         cyan_store_add_environment (self->store, self->plan->machine_id, now (), json,
-                                     self->options.program, &self->environment, &attempt.reason));
-  return ok;
+  CYAN_RETRY (ok, self, error,
+              cyan_store_add_environment (self->store, self->plan->machine_id, now (), json,
+                                          self->options.program, &self->environment,
+                                          &attempt.reason));
+  return ok && (!is_timed || judge_machine (self, error));
 }
 
 /* ---- builds and runs ---- */
@@ -194,8 +223,8 @@ cyan_tracker_put_build (CyanTracker *self,
   };
   gboolean ok;
 
-  RETRY (ok, self, error,
-         cyan_store_put_build (self->store, &row, &revision->build_id, &attempt.reason));
+  CYAN_RETRY (ok, self, error,
+              cyan_store_put_build (self->store, &row, &revision->build_id, &attempt.reason));
   return ok;
 }
 
@@ -281,10 +310,25 @@ spool (CyanTracker *self,
                     self->spool);
 }
 
+/* Puts @run unless the revision is no longer ours to measure. */
+static gboolean
+put_run (CyanTracker *self,
+         const CyanRunPlace *place,
+         CyanPlanCell *cell,
+         const CyanMeasurement *run,
+         const char *uid,
+         gboolean *is_wanted,
+         GError **error)
+{
+  return cyan_tracker_check_claim (self, cell, is_wanted, error)
+         && (!*is_wanted || cyan_run_place_put (place, cell, run, uid, &cell->definition, error));
+}
+
 gboolean
 cyan_tracker_put_run (CyanTracker *self,
                       CyanPlanCell *cell,
                       const CyanMeasurement *run,
+                      gboolean *is_wanted,
                       GError **error)
 {
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
@@ -298,24 +342,40 @@ cyan_tracker_put_run (CyanTracker *self,
   g_autoptr (GError) failed = NULL;
   gboolean began, ok;
 
-  RETRY (ok, self, &failed,
-         cyan_store_enter (self->store, &began, &attempt.reason)
-             && cyan_store_leave (
-                 self->store, began,
-                 cyan_run_place_put (&place, cell, run, uid, &cell->definition, &attempt.reason),
-                 &attempt.reason));
+  CYAN_RETRY (
+      ok, self, &failed,
+      cyan_store_enter (self->store, &began, &attempt.reason)
+          && cyan_store_leave (self->store, began,
+                               put_run (self, &place, cell, run, uid, is_wanted, &attempt.reason),
+                               &attempt.reason));
   return ok || spool (self, cell, run, uid, failed, error);
 }
 
+/* All cells of the benchmark with the same definition get its id. */
 static gboolean
-count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error)
+put_definition (CyanTracker *self, const CyanPlanCell *cell, GError **error)
+{
+  const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
+  gint64 id;
+
+  if (cell->definition != CYAN_STORE_UNKNOWN)
+    return TRUE;
+  if (!cyan_store_put_definition (self->store, self->plan->project_id, benchmark->name, cell->hash,
+                                  cell->text, &id, error))
+    return FALSE;
+  for (guint i = cell->benchmark; i < self->plan->cells->len; i += self->track->benchmarks->len)
+    if (strcmp (cyan_plan_cell (self->plan, i)->hash, cell->hash) == 0)
+      cyan_plan_cell (self->plan, i)->definition = id;
+  return TRUE;
+}
+
+gboolean
+cyan_tracker_count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error)
 {
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
-  const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
   CyanStoreCounts counts;
 
-  if (!cyan_store_put_definition (self->store, self->plan->project_id, benchmark->name, cell->hash,
-                                  cell->text, &cell->definition, error)
+  if (!put_definition (self, cell, error)
       || !cyan_store_count_runs (self->store, revision->id, cell->definition,
                                  self->plan->machine_id, &counts, error))
     return FALSE;
@@ -324,13 +384,18 @@ count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error)
 }
 
 gboolean
-cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error)
+cyan_tracker_refresh (CyanTracker *self, guint revision, GError **error)
 {
-  gboolean ok;
+  gboolean ok = TRUE;
 
-  RETRY (ok, self, error,
-         count_runs (self, cell, &attempt.reason)
-             && cyan_cells_extend (&self->cells, cell, &attempt.reason));
+  for (guint i = self->cells.first[revision]; ok && i < self->cells.first[revision + 1]; i++)
+    {
+      CyanPlanCell *cell = cyan_plan_cell (self->plan, i);
+
+      CYAN_RETRY (ok, self, error,
+                  cyan_tracker_count_runs (self, cell, &attempt.reason)
+                      && cyan_cells_extend (&self->cells, cell, &attempt.reason));
+    }
   return ok;
 }
 
@@ -339,7 +404,7 @@ cyan_tracker_extend_cell (CyanTracker *self, CyanPlanCell *cell, GError **error)
 {
   gboolean ok;
 
-  RETRY (ok, self, error, cyan_cells_extend (&self->cells, cell, &attempt.reason));
+  CYAN_RETRY (ok, self, error, cyan_cells_extend (&self->cells, cell, &attempt.reason));
   return ok;
 }
 
@@ -349,71 +414,7 @@ cyan_tracker_cell_values (CyanTracker *self, const CyanPlanCell *cell, GError **
   GPtrArray *values = NULL;
   gboolean ok;
 
-  RETRY (ok, self, error,
-         (values = cyan_cells_values (&self->cells, cell, &attempt.reason)) != NULL);
+  CYAN_RETRY (ok, self, error,
+              (values = cyan_cells_values (&self->cells, cell, &attempt.reason)) != NULL);
   return ok ? values : NULL;
-}
-
-/* ---- claims ---- */
-
-static gint64
-claim_end (const CyanTracker *self)
-{
-  return now () + CLAIM_SECONDS + self->track->build_timeout;
-}
-
-gboolean
-cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError **error)
-{
-  const CyanPlanRevision *what = self->plan->revisions->pdata[revision];
-  g_autofree char *cell =
-      g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->plan->machine_id, what->id);
-  gboolean ok;
-
-  RETRY (ok, self, error,
-         cyan_store_claim (self->store, cell, self->owner, now (), claim_end (self), gained,
-                           &attempt.reason));
-  return ok;
-}
-
-gboolean
-cyan_tracker_release (CyanTracker *self, GError **error)
-{
-  gboolean ok;
-
-  RETRY (ok, self, error, cyan_store_release_claims (self->store, self->owner, &attempt.reason));
-  return ok;
-}
-
-static gboolean
-release_dead (CyanTracker *self, GError **error)
-{
-  g_autoptr (GPtrArray) owners = cyan_store_read_claimants (self->store, error);
-
-  for (guint i = 0; owners != NULL && i < owners->len; i++)
-    if (cyan_machine_process_ended (owners->pdata[i])
-        && !cyan_store_release_claims (self->store, owners->pdata[i], error))
-      return FALSE;
-  return owners != NULL;
-}
-
-gboolean
-cyan_tracker_release_dead (CyanTracker *self, GError **error)
-{
-  gboolean ok;
-
-  RETRY (ok, self, error, release_dead (self, &attempt.reason));
-  return ok;
-}
-
-void
-cyan_tracker_renew_claims (CyanTracker *self)
-{
-  gint64 time = g_get_monotonic_time ();
-
-  if (time < self->renew_at)
-    return;
-  /* If the store cannot be used, there is time for other attempts. */
-  cyan_store_renew_claims (self->store, self->owner, claim_end (self), NULL);
-  self->renew_at = time + CLAIM_SECONDS / 4 * G_USEC_PER_SEC;
 }

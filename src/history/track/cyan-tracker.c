@@ -27,50 +27,68 @@ watch (double fraction, const char *what, gpointer data)
 
 /* ---- the loop ---- */
 
-/* Asks the store what there is of @revision by now. */
-static gboolean
-refresh (CyanTracker *self, guint revision, GError **error)
-{
-  for (guint i = self->cells.first[revision]; i < self->cells.first[revision + 1]; i++)
-    if (!cyan_tracker_refresh_cell (self, cyan_plan_cell (self->plan, i), error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-claim (CyanTracker *self, guint revision, GArray *revisions, guint *n_claimed, GError **error)
-{
-  gboolean gained = FALSE;
-
-  if (!cyan_tracker_claim (self, revision, &gained, error) || !refresh (self, revision, error))
-    return FALSE;
-  if (cyan_cells_count_missing (&self->cells, revision) == 0)
-    return TRUE;
-  if (gained)
-    g_array_append_val (revisions, revision);
-  else
-    ++*n_claimed;
-  return TRUE;
-}
-
-/* Revisions that miss a run and that nobody else measures, at most as many as are kept.  They are
- * spread over all that miss one: if the machine is slower for one set than for the next, that is
- * scatter everywhere, and not a step between two neighbours.  *@n_claimed is the number of those
- * that are left out. */
+/* The first revisions of @candidates that miss a run, at most as many as are kept; nobody else
+ * measures them.  *@n_taken is the number of those that others measure, and so are left out. */
 static GArray *
-claim_some (CyanTracker *self, guint *n_claimed, GError **error)
+choose (CyanTracker *self, const GArray *candidates, guint *n_taken, GError **error)
 {
-  g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GHashTable) taken = cyan_tracker_read_taken (self, error);
+  guint keep = self->track->reuse ? 1 : self->track->keep;
+
+  *n_taken = 0;
+  if (taken == NULL)
+    return NULL;
+  for (guint i = 0; i < candidates->len && chosen->len < keep; i++)
+    {
+      guint revision = g_array_index (candidates, guint, i);
+
+      if (cyan_tracker_is_taken (self, taken, revision))
+        {
+          ++*n_taken;
+          continue;
+        }
+      if (!cyan_tracker_refresh (self, revision, error))
+        return NULL;
+      if (cyan_cells_count_missing (&self->cells, revision) > 0)
+        g_array_append_val (chosen, revision);
+    }
+  return g_steal_pointer (&chosen);
+}
+
+/* All that miss a run, in the order in which they are measured.  Sets are spread over them: if the
+ * machine is slower for one set than for the next, that is scatter everywhere, and not a step
+ * between two neighbours. */
+static GArray *
+list_candidates (const CyanTracker *self)
+{
   g_autoptr (GArray) missing = cyan_cells_list_missing (&self->cells);
+  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (guint));
   guint keep = self->track->reuse ? 1 : self->track->keep;
   guint n_sets = (missing->len + keep - 1) / keep;
 
-  *n_claimed = 0;
   for (guint first = 0; first < n_sets; first++)
-    for (guint i = first; i < missing->len && revisions->len < keep; i += n_sets)
-      if (!claim (self, g_array_index (missing, guint, i), revisions, n_claimed, error))
+    for (guint i = first; i < missing->len; i += n_sets)
+      g_array_append_vals (candidates, &g_array_index (missing, guint, i), 1);
+  return candidates;
+}
+
+/* The revisions of the next set, which are claimed.  Others may have been faster: then the next
+ * ones are tried. */
+static GArray *
+claim_some (CyanTracker *self, guint *n_taken, GError **error)
+{
+  for (;;)
+    {
+      g_autoptr (GArray) candidates = list_candidates (self);
+      g_autoptr (GArray) chosen = choose (self, candidates, n_taken, error);
+      gboolean is_last = chosen == NULL || chosen->len == 0;
+
+      if (chosen == NULL || !cyan_tracker_claim_missing (self, chosen, error))
         return NULL;
-  return g_steal_pointer (&revisions);
+      if (is_last || chosen->len > 0)
+        return g_steal_pointer (&chosen);
+    }
 }
 
 gboolean
@@ -85,12 +103,9 @@ cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
       return FALSE;
   while (cyan_tick (tick, 0, N_ ("Measuring"), error))
     {
-      guint n_claimed;
-      g_autoptr (GArray) revisions = NULL;
+      guint n_taken;
+      g_autoptr (GArray) revisions = claim_some (self, &n_taken, error);
 
-      if (!cyan_tracker_release_dead (self, error))
-        return FALSE;
-      revisions = claim_some (self, &n_claimed, error);
       if (revisions == NULL)
         return FALSE;
       if (revisions->len > 0)
@@ -99,7 +114,7 @@ cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error)
             return FALSE;
           continue;
         }
-      if (n_claimed == 0)
+      if (n_taken == 0)
         return TRUE;
       if (!was_reported)
         cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
@@ -152,9 +167,10 @@ cyan_tracker_new (const CyanTrack *track,
   self->thread = g_thread_self ();
   self->watched = (CyanTick) CYAN_TICK_INIT (watch, self);
   self->environment = CYAN_STORE_UNKNOWN;
+  self->reference = NAN;
   self->seed = options->seed != 0 ? options->seed : g_random_int ();
   cyan_cells_init (&self->cells, track, plan, store, self->seed);
-  self->owner = cyan_machine_process ();
+  self->claimed = g_array_new (FALSE, FALSE, sizeof (guint));
   self->lanes = share_processors (track);
   if (g_file_test (track->path, G_FILE_TEST_EXISTS))
     self->spool = g_strconcat (track->path, ".spool", NULL);
@@ -170,13 +186,15 @@ cyan_tracker_free (CyanTracker *self)
 {
   if (self == NULL)
     return;
-  cyan_store_release_claims (self->store, self->owner, NULL);
+  if (self->owner != NULL)
+    cyan_store_release_claims (self->store, self->owner, NULL);
   cyan_tracker_remove_kept (self);
   cyan_workspace_slot_free (self->reused, self->plan->repository);
   g_free (self->reused_oid);
   cyan_workspace_free (self->workspace);
   g_strfreev (self->inputs);
   g_ptr_array_unref (self->lanes);
+  g_array_unref (self->claimed);
   cyan_cells_clear (&self->cells);
   g_free (self->owner);
   g_free (self->spool);
@@ -194,12 +212,16 @@ wait_and_claim (CyanTracker *self, guint revision, gboolean *was_reported, GErro
 {
   for (;;)
     {
-      gboolean gained;
+      g_autoptr (GHashTable) taken = cyan_tracker_read_taken (self, error);
+      g_autoptr (GArray) one = g_array_new (FALSE, FALSE, sizeof (guint));
 
-      if (!cyan_tracker_release_dead (self, error)
-          || !cyan_tracker_claim (self, revision, &gained, error))
+      if (taken == NULL)
         return FALSE;
-      if (gained)
+      if (!cyan_tracker_is_taken (self, taken, revision))
+        g_array_append_val (one, revision);
+      if (!cyan_tracker_claim (self, one, error))
+        return FALSE;
+      if (one->len > 0)
         return TRUE;
       if (!*was_reported)
         cyan_tracker_report (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });

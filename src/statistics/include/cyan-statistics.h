@@ -42,6 +42,11 @@ double cyan_median (double *values, guint n);
 /* The mean of @n values, at least 2, and the half width of its 95 % interval. */
 double cyan_mean (const double *values, guint n, double *half);
 
+/* Where another value of the kind of these @n, at least 2, lies with the probability 1 - @p, if they
+ * scatter like a normal distribution and a few do not: their median and the deviation that their
+ * median absolute deviation tells, which has 0.37 as many degrees of freedom as a variance. */
+void cyan_robust_range (const double *values, guint n, double p, double *low, double *high);
+
 /* The scatter of groups of @n_each values, at least 2 of each: standard deviations within and
  * between groups, by the analysis of variance of one random effect.  @values is by group. */
 void cyan_group_scatter (

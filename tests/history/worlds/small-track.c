@@ -141,10 +141,11 @@ small_track_define (SmallTrack *self, const char *keys, const char *benchmarks)
 static void
 listen (const CyanTrackerEvent *event, gpointer data)
 {
-  static const char *const words[] = { [CYAN_TRACKER_CONFIRMS] = "confirms",
-                                       [CYAN_TRACKER_STORE_WAITS] = "locked",
-                                       [CYAN_TRACKER_OTHERS_MEASURE] = "others",
-                                       [CYAN_TRACKER_NOT_ISOLATED] = "not-isolated" };
+  static const char *const words[] = {
+    [CYAN_TRACKER_CONFIRMS] = "confirms",       [CYAN_TRACKER_STORE_WAITS] = "locked",
+    [CYAN_TRACKER_OTHERS_MEASURE] = "others",   [CYAN_TRACKER_CLAIM_LOST] = "lost",
+    [CYAN_TRACKER_MACHINE_DIFFERS] = "differs", [CYAN_TRACKER_NOT_ISOLATED] = "not-isolated"
+  };
   SmallTrack *self = data;
   const char *subject = event->commit != NULL ? event->commit->subject : "";
   gboolean fails = g_strcmp0 (event->status, "ok") != 0;
@@ -199,7 +200,7 @@ small_track_end (SmallTrack *self)
 
   g_clear_pointer (&self->tracker, cyan_tracker_free);
   g_assert_cmpuint (small_track_count_folders (), ==, 0);
-  owners = cyan_store_read_claimants (self->store, NULL);
+  owners = cyan_store_read_claims (self->store, NULL);
   g_assert_cmpuint (owners->len, ==, 0);
 }
 

@@ -216,7 +216,7 @@ track_write_definition (const TrackWorld *world,
 {
   g_autofree char *path = g_build_filename (world->folder, name, NULL);
   g_autofree char *text =
-      g_strdup_printf ("[track]\nrepository=repo\nmachine=box\n%s%s\n"
+      g_strdup_printf ("[track]\nrepository=repo\nmachine=box\nhealth=no\n%s%s\n"
                        "[benchmark xml]\ntimeout=200\n%s%s\n",
                        unless (track, "runs=", "runs=3\nwarm-up=0\nbuild=sh build.sh\n"), track,
                        unless (benchmark, "run=", "run=sh run.sh\n"), benchmark);

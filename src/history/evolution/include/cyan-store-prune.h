@@ -4,10 +4,18 @@
  */
 #pragma once
 
+#include "cyan-retention.h"
 #include "cyan-store.h"
 
-/* Of each project, the newest measured revisions whose profiles are kept. */
-#define CYAN_STORE_PRUNE_NEWEST 50
+/* The rule of a store that has none. */
+#define CYAN_STORE_PRUNE_DEFAULT "50 newest"
+
+typedef enum
+{
+  CYAN_PRUNE_DRY_RUN, /* nothing is dropped; the store may be open only for reading */
+  CYAN_PRUNE_DROP,    /* the room is for new profiles */
+  CYAN_PRUNE_SHRINK,  /* then the file is made smaller */
+} CyanPruneMode;
 
 /* The profiles that a revision loses. */
 typedef struct
@@ -17,10 +25,12 @@ typedef struct
   guint64 bytes;
 } CyanStorePruned;
 
-/* Drops every profile but those of the @newest measured revisions of each project, of both sides of
- * each step, and of revisions with a note.  Runs keep their values and functions.  Then the file is
- * made smaller.
+/* Drops every profile but those that @rule keeps of each project, of both sides of each step, and of
+ * revisions with a mark other than that of a prediction.  Runs keep their values and functions.
  *
- * Returns an array of CyanStorePruned, oldest first; free it with g_ptr_array_unref().  With
- * @dry_run, nothing is dropped, and the store may be open only for reading. */
-GPtrArray *cyan_store_prune (CyanStore *self, guint newest, gboolean dry_run, GError **error);
+ * A revision is as old, at the time @now, as its commit or its last run, whichever is younger; its
+ * day is that of its commit.  Each benchmark on each machine is counted on its own.
+ *
+ * Returns an array of CyanStorePruned, oldest first; free it with g_ptr_array_unref(). */
+GPtrArray *cyan_store_prune (
+    CyanStore *self, const CyanRetention *rule, gint64 now, CyanPruneMode mode, GError **error);

@@ -285,7 +285,8 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
 /* ---- claims ----
  *
  * A program claims what it is about to measure, so that another one that fills the same store
- * leaves it alone.  A claim ends at a time, so that it does not outlive its owner for long. */
+ * leaves it alone.  A claim ends at a time, so that it does not outlive its owner for long.  Times are
+ * those of cyan_store_now(). */
 
 /* Claims @what for @owner until the time @until, unless another owner has claimed it for longer
  * than @now: then *@gained is FALSE. */
@@ -299,8 +300,37 @@ gboolean cyan_store_claim (CyanStore *self,
 /* Moves the end of all claims of @owner. */
 gboolean cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error);
 gboolean cyan_store_release_claims (CyanStore *self, const char *owner, GError **error);
-/* The owners of claims, as char *. */
-GPtrArray *cyan_store_read_claimants (CyanStore *self, GError **error);
+/* Moves the end of one claim.  *@kept is FALSE if it is no longer that of @owner. */
+gboolean cyan_store_keep_claim (CyanStore *self,
+                                const char *what,
+                                const char *owner,
+                                gint64 until,
+                                gboolean *kept,
+                                GError **error);
+
+typedef struct
+{
+  char *what, *owner;
+  gint64 until;
+} CyanStoreClaim;
+
+/* Of CyanStoreClaim, by what is claimed; those that are over, too. */
+GPtrArray *cyan_store_read_claims (CyanStore *self, GError **error);
+
+/* The time by the clock of the database, which programs on several computers share. */
+gboolean cyan_store_now (CyanStore *self, gint64 *now, GError **error);
+
+/* ---- settings: what persons have said about the whole store, which programs heed ---- */
+
+/* Which profiles are kept, see cyan-retention.h. */
+#define CYAN_STORE_KEEP "keep"
+/* The definition file that workers measure by. */
+#define CYAN_STORE_TRACK "track"
+
+/* A NULL @value removes the setting. */
+gboolean cyan_store_set (CyanStore *self, const char *name, const char *value, GError **error);
+/* *@value is NULL if it is not set; caller frees. */
+gboolean cyan_store_get (CyanStore *self, const char *name, char **value, GError **error);
 
 /* ---- what a run keeps of its profile ---- */
 

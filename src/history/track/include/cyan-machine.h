@@ -20,7 +20,15 @@ char *cyan_machine_version_of (const char *program);
 /* As a JSON object, in the order of names.  Caller frees. */
 char *cyan_machine_facts_to_json (GHashTable *facts);
 
-/* Whether the fact @name differs from environment to environment without meaning: "load", "seed". */
+/* Its members whose values are texts, numbers or flags, as texts; none if @facts is anything else. */
+GHashTable *cyan_machine_facts_from_json (const char *facts);
+
+/* The seconds that a fixed work took, see cyan-health.h; the name of the computer. */
+#define CYAN_FACT_REFERENCE "reference"
+#define CYAN_FACT_HOST      "host"
+
+/* Whether the fact @name differs from environment to environment without meaning: "load", "seed",
+ * and these two. */
 gboolean cyan_machine_fact_varies (const char *name);
 
 /* Names this process so that no other one has the same name, also after it has ended.  Caller

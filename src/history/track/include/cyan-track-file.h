@@ -82,6 +82,7 @@ typedef struct
   guint lanes;   /* runs at the same time, each with its share of the processors */
   GArray *cpus;  /* guint: processors of the runs, ascending; empty: any */
   gboolean isolate;  /* without a network, where bwrap is installed */
+  gboolean health;   /* time the machine with each visit */
   guint64 memory;    /* bytes of address space that a command may have; 0: any */
   char *machine;     /* its name; NULL: what identifies the machine */
   GStrv environment; /* variables that commands get beside those that all need; an item that ends in

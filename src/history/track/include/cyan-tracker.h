@@ -5,7 +5,9 @@
  * Building a revision runs its code, as the user who tracks.  Builds and runs happen in folders of
  * ours, which are removed; the repository is only read.  A run is stored at once and whole, so a
  * tracker may be killed at any time, and another one with the same definition file goes on.
- * Several trackers may share a store: each claims the revisions that it measures.
+ * Several trackers may share a store: each claims the revisions that it measures, for a minute at a
+ * time.  It is revisions that are shared out, and not their benchmarks: each is built once, and
+ * its runs take turns on one computer.
  *
  * A set of revisions is built, then their cells are run in turns: each cell once a round.  The
  * order of a round is shuffled by a seed that is stored, and the next round has it backwards
@@ -32,7 +34,9 @@ typedef enum
   CYAN_TRACKER_CONFIRMS,       /* the newest revision may be a step: it is run again */
   CYAN_TRACKER_STORE_WAITS,    /* until it can be used; the log says why */
   CYAN_TRACKER_OTHERS_MEASURE, /* all that is left is claimed by other trackers */
-  CYAN_TRACKER_NOT_ISOLATED,   /* asked for, but bwrap cannot do it here */
+  CYAN_TRACKER_CLAIM_LOST,     /* another tracker measures the revision by now: a run is not kept */
+  CYAN_TRACKER_MACHINE_DIFFERS, /* is slower or faster than it was: the log says so */
+  CYAN_TRACKER_NOT_ISOLATED,    /* asked for, but bwrap cannot do it here */
 } CyanTrackerEventKind;
 
 /* All is borrowed. */
@@ -53,6 +57,7 @@ typedef struct
   guint32 seed;        /* of all orders and paddings; 0: a random one */
   void (*say) (const CyanTrackerEvent *event, gpointer data); /* or NULL */
   gpointer say_data;
+  gboolean times_machine; /* see cyan-health.h; unless the definition file says no */
 } CyanTrackerOptions;
 
 /* A tracker of the missing cells of @plan, all of which, like @track and @store, must live as long.

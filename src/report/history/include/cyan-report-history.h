@@ -10,6 +10,7 @@
 #include "cyan-news.h"
 #include "cyan-plan.h"
 #include "cyan-prediction.h"
+#include "cyan-queue.h"
 #include "cyan-report.h"
 #include "cyan-similarity.h"
 #include "cyan-spectrum-overview.h"
@@ -204,3 +205,16 @@ typedef struct
 
 /* Text, and rows: one for each benchmark. */
 extern const CyanReport cyan_report_calibration;
+
+/* ---- who measures what ---- */
+
+/* The data of cyan_report_queue; all is borrowed. */
+typedef struct
+{
+  const char *store;
+  const GPtrArray *rows; /* of CyanQueueRow */
+  gint64 now;            /* by the clock of the store */
+} CyanReportQueue;
+
+/* Text, and rows: one for each revision that is claimed. */
+extern const CyanReport cyan_report_queue;
