@@ -201,6 +201,45 @@ value_of (const SmallTrack *world, guint of, const char *metric, const char *uni
   return NAN;
 }
 
+/* What another tool writes is metrics, beside a profile or alone: a value for each benchmark, the
+ * median of what is repeated. */
+TEST ("/measurement/results")
+{
+#define BENCH                                                                                      \
+  "test ! -e out && printf 'BenchmarkA 1 30 ns/op\\nBenchmarkA 1 10 ns/op\\nBenchmarkA 1 11 "      \
+  "ns/op\\nBenchmarkB/n=2 1 5 ns/op 3 B/op\\n' > out"
+  g_auto (SmallTrack) world = small_track_new ("results", one_commit);
+
+  small_track_define (&world, "runs=2",
+                      "[benchmark a]\nresults=out\nmeasure=" BENCH
+                      "\n[benchmark b]\nresults=out\nrun=" BENCH " && " SMALL_RUN
+                      "\n[benchmark c]\nresults=out\nmeasure=:\n"
+                      "[benchmark d]\nresults=out\nmeasure=echo hello > out\n"
+                      "[benchmark e]\nresults=$CYAN_BUILD/out\n"
+                      "measure=echo 'BenchmarkA 1 x ns/op' > \"$CYAN_BUILD/out\"\n");
+  small_track_run (&world);
+  for (guint of = 0; of < 2; of++)
+    {
+      g_assert_cmpfloat (value_of (&world, of, "BenchmarkA time", "ns"), ==, 11);
+      g_assert_cmpfloat (value_of (&world, of, "BenchmarkB/n=2 time", "ns"), ==, 5);
+      g_assert_cmpfloat (value_of (&world, of, "BenchmarkB/n=2 bytes", "bytes"), ==, 3);
+      g_assert_cmpfloat (value_of (&world, of, "wall", "s"), >, 0);
+      g_assert_cmpint (isnan (value_of (&world, of, SMALL_METRIC, "")), ==, of == 0);
+    }
+  for (guint of = 2; of < 5; of++)
+    g_assert_true (isnan (value_of (&world, of, "wall", "s")));
+  small_track_assert_stored (&world, "BenchmarkA time",
+                             "0a: 11 11\n0b: 11 11\n0c: no-profile no-profile\n0d: bad-profile "
+                             "bad-profile\n0e: bad-profile bad-profile");
+
+  small_track_define (&world, "runs=1", "[benchmark f]\nresults=../out\nmeasure=:");
+  small_track_plan (&world, FALSE);
+  small_track_begin (&world);
+  MUST_FAIL (CYAN_ERROR_INVALID, "*track.ini: the results of f *",
+             cyan_tracker_run (world.tracker, NULL, &failure));
+  small_track_end (&world);
+}
+
 /* Times are those of the command that does not record, if there is one. */
 TEST ("/measurement/values")
 {

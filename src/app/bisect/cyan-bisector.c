@@ -65,7 +65,8 @@ static char *
 list_commands (const CyanTrack *track, const CyanTrackBenchmark *benchmark)
 {
   return g_strdup_printf ("build=%s\nrun=%s\nmeasure=%s", track->build != NULL ? track->build : "",
-                          benchmark->run, benchmark->measure != NULL ? benchmark->measure : "");
+                          benchmark->run != NULL ? benchmark->run : "",
+                          benchmark->measure != NULL ? benchmark->measure : "");
 }
 
 /* First parents from one end to the other, whichever is the older one; 0 with @error. */

@@ -35,7 +35,7 @@ find_undone (const CyanEvolutionSeries *series, const CyanStep *step)
 }
 
 /* A series is looked at again with each revision; that is like so many tests in a year. */
-#define LOOKS 50
+#define LOOKS 100
 /* A change that may be at more revisions than these is rather a drift. */
 #define MOST_WHERE 20
 

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* A set has the step with 95 %, and mostly a revision beside it has one that it misses. */
-#define BESIDE 2
+/* A set has the step with 95 %, and mostly one of these revisions beside it has one that it misses. */
+#define BESIDE 5
 
 /* The first mark of the machine at a revision that may have @step, or beside one: 1 + its number, or
  * 0. */

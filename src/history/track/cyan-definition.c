@@ -70,6 +70,7 @@ cyan_definition_hash (const CyanTrack *track,
   add_line (lines, "run", benchmark->run);
   add_line (lines, "measure", benchmark->measure);
   add_line (lines, "profile", benchmark->profile);
+  add_line (lines, "results", benchmark->results);
   add_line (lines, "build", track->build);
   if (benchmark->inputs != NULL)
     add_line (lines, "inputs", inputs);

@@ -84,29 +84,35 @@ within (const CyanWorkspaceSlot *slot, const char *path)
   return inside;
 }
 
-/* Where the run leaves its profile.  What is there is removed before each run, so it must be ours.
- * NULL with @error. */
+/* The path that the key @key has as @value, where the run leaves a file.  What is there is removed
+ * before each run, so it must be ours.  NULL with @error. */
 static char *
-find_profile (const CyanMeasurement *self, GError **error)
+find_file (const CyanMeasurement *self, const char *key, const char *value, GError **error)
 {
-  g_autoptr (GString) text = NULL;
+  g_autoptr (GString) text = g_string_new (value);
   g_autofree char *path = NULL;
 
-  if (self->benchmark->profile == NULL)
-    return cyan_surroundings_profile (self->slot);
-  text = g_string_new (self->benchmark->profile);
   g_string_replace (text, "$CYAN_SOURCE", self->slot->source, 0);
   g_string_replace (text, "$CYAN_BUILD", self->slot->build, 0);
   path = g_canonicalize_filename (text->str, self->slot->source);
   if (within (self->slot, path) != NULL)
     return g_steal_pointer (&path);
   return cyan_fail_null (error, CYAN_ERROR_INVALID,
-                         _ ("%s: the profile of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
-                         self->track->path, self->benchmark->name);
+                         _ ("%s: the %s of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
+                         self->track->path, key, self->benchmark->name);
+}
+
+/* NULL with @error. */
+static char *
+find_profile (const CyanMeasurement *self, GError **error)
+{
+  return self->benchmark->profile != NULL
+             ? find_file (self, "profile", self->benchmark->profile, error)
+             : cyan_surroundings_profile (self->slot);
 }
 
 static gboolean
-remove_old_profile (const char *path, GError **error)
+remove_old (const char *path, GError **error)
 {
   if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
     return cyan_remove_folder (path, error);
@@ -194,28 +200,71 @@ read_profile (CyanMeasurement *self, const char *path, GError **error)
   return TRUE;
 }
 
+/* ---- results ---- */
+
+/* The message of the reader without the place of this slot. */
+static gboolean
+read_results (CyanMeasurement *self, const char *path, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GString) text = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      self->status = CYAN_RUN_NO_PROFILE;
+      self->log =
+          g_strdup_printf (_ ("the commands left no results at %s"), self->benchmark->results);
+      return TRUE;
+    }
+  if (cyan_results_read (path, self->tick, &self->results, &reason) && self->results != NULL)
+    return TRUE;
+  if (reason != NULL && is_trouble (reason, path))
+    return cyan_error_pass (&reason, error);
+  self->status = CYAN_RUN_BAD_PROFILE;
+  text =
+      g_string_new (reason != NULL ? reason->message : _ ("these are no results of a known tool"));
+  g_string_replace (text, path, self->benchmark->results, 0);
+  self->log = g_string_free (g_steal_pointer (&text), FALSE);
+  return TRUE;
+}
+
 /* ---- the run ---- */
+
+/* Runs the commands, and reads the profile of the second. */
+static gboolean
+run_and_record (CyanMeasurement *self, gboolean *ok, GError **error)
+{
+  g_autofree char *path = find_profile (self, error);
+
+  if (path == NULL)
+    return FALSE;
+  if (self->benchmark->measure != NULL && !run_command (self, self->benchmark->measure, ok, error))
+    return FALSE;
+  if (!*ok || self->benchmark->run == NULL || (self->warms_up && self->benchmark->measure != NULL))
+    return TRUE;
+  if (!remove_old (path, error) || !run_command (self, self->benchmark->run, ok, error))
+    return FALSE;
+  return !*ok || self->warms_up || read_profile (self, path, error);
+}
 
 gboolean
 cyan_measurement_run (gpointer measurement, GError **error)
 {
   CyanMeasurement *self = measurement;
-  g_autofree char *path = find_profile (self, error);
+  const char *results = self->benchmark->results;
+  g_autofree char *path = results != NULL ? find_file (self, "results", results, error) : NULL;
   gboolean ok = TRUE;
 
-  if (path == NULL)
+  if (results != NULL && (path == NULL || !remove_old (path, error)))
     return FALSE;
   self->status = CYAN_RUN_OK;
   self->began = g_get_real_time () / G_USEC_PER_SEC;
   self->seconds = 0;
   self->wall = self->cpu = self->rss = NAN;
-  if (self->benchmark->measure != NULL && !run_command (self, self->benchmark->measure, &ok, error))
+  if (!run_and_record (self, &ok, error))
     return FALSE;
-  if (!ok || self->benchmark->run == NULL || (self->warms_up && self->benchmark->measure != NULL))
-    return TRUE;
-  if (!remove_old_profile (path, error) || !run_command (self, self->benchmark->run, &ok, error))
-    return FALSE;
-  return !ok || self->warms_up || read_profile (self, path, error);
+  return path == NULL || self->status != CYAN_RUN_OK || self->warms_up
+         || read_results (self, path, error);
 }
 
 void
@@ -223,5 +272,6 @@ cyan_measurement_clear (CyanMeasurement *self)
 {
   g_clear_pointer (&self->log, g_free);
   g_clear_pointer (&self->record, cyan_store_record_free);
+  g_clear_pointer (&self->results, cyan_results_free);
   g_clear_pointer (&self->profile, cyan_profile_unref);
 }

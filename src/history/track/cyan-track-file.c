@@ -22,6 +22,12 @@
 
 /* ---- the parts ---- */
 
+static gboolean
+has_command (const CyanTrackBenchmark *self)
+{
+  return self->run != NULL || (self->measure != NULL && self->results != NULL);
+}
+
 static void
 free_benchmark (gpointer data)
 {
@@ -31,6 +37,7 @@ free_benchmark (gpointer data)
   g_free (self->run);
   g_free (self->measure);
   g_free (self->profile);
+  g_free (self->results);
   g_strfreev (self->inputs);
   g_strfreev (self->follows);
   g_free (self->version);
@@ -252,8 +259,10 @@ read_benchmark (Reader *self, const char *group, GError **error)
   benchmark = cyan_track_add_benchmark (self->track, name);
   if (!read_keys (self, cyan_benchmark_keys, benchmark, group, error))
     return FALSE;
-  if (benchmark->run == NULL)
-    return fail_line (self, line, error, _ ("expected run=COMMAND in this group"));
+  if (!has_command (benchmark))
+    return fail_line (
+        self, line, error,
+        _ ("expected run=COMMAND in this group, or measure=COMMAND and results=PATH"));
   return TRUE;
 }
 
@@ -403,7 +412,7 @@ check_benchmark (const CyanTrack *self, const CyanTrackBenchmark *benchmark, GEr
   if (*benchmark->name == '\0' || strlen (benchmark->name) > CYAN_TRACK_MAX_NAME
       || cyan_track_find_benchmark (self, benchmark->name) != benchmark)
     return fail ("a benchmark has no name of its own", error);
-  if (benchmark->run == NULL || benchmark->timeout < 1)
+  if (!has_command (benchmark) || benchmark->timeout < 1)
     return fail ("a benchmark has no command or no time", error);
   if (benchmark->better < -1 || benchmark->better > 1)
     return fail ("a benchmark's better is out of range", error);

@@ -286,6 +286,7 @@ const CyanTrackKey cyan_benchmark_keys[] = {
   { "run", set_text, BENCHMARK (run), NULL, 0, 0, N_ ("a command") },
   { "measure", set_text, BENCHMARK (measure), NULL, 0, 0, N_ ("a command") },
   { "profile", set_text, BENCHMARK (profile), NULL, 0, 0, N_ ("a path") },
+  { "results", set_text, BENCHMARK (results), NULL, 0, 0, N_ ("a path") },
   { "inputs", set_inputs, BENCHMARK (inputs), NULL, 0, 0,
     N_ ("paths with different names, separated by semicolons") },
   { "follows", set_follows, BENCHMARK (follows), NULL, 0, 0,

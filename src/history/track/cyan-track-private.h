@@ -4,6 +4,7 @@
 
 #include "cyan-plan.h"
 #include "cyan-recorder.h"
+#include "cyan-results.h"
 #include "cyan-track-file.h"
 #include "cyan-tracker.h"
 
@@ -166,6 +167,7 @@ typedef struct
   char *log;             /* what explains another status than CYAN_RUN_OK, or NULL; owned */
   CyanProfile *profile;  /* owned, or NULL */
   CyanStoreRecord *record;
+  CyanResults *results; /* owned, or NULL */
 } CyanMeasurement;
 
 /* Runs the benchmark once.  A run that fails is no error: FALSE if it was cancelled, or this

@@ -9,6 +9,7 @@
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
 #include "cyan-number.h"
+#include "cyan-statistics.h"
 #include "cyan-store-query.h"
 #include "cyan-track-private.h"
 
@@ -228,6 +229,41 @@ cyan_tracker_put_build (CyanTracker *self,
   return ok;
 }
 
+/* "BM_Parse/64 real_time": what a file measures is one metric for each of its benchmarks, and what it
+ * repeats is one value, the median. */
+static gboolean
+list_results (CyanStore *store, const CyanResults *results, GArray *values, GError **error)
+{
+  g_autoptr (GArray) repeated = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < results->values->len; i++)
+    {
+      const CyanResultsValue *first = &g_array_index (results->values, CyanResultsValue, i);
+      g_autofree char *name = g_strdup_printf ("%s %s", first->benchmark, first->metric);
+      const CyanStoreMetric metric = { .name = name,
+                                       .unit = (char *) first->unit,
+                                       .better = first->better };
+
+      if (first->run > 0)
+        continue;
+      g_array_set_size (repeated, 0);
+      for (guint k = i; k < results->values->len; k++)
+        {
+          const CyanResultsValue *other = &g_array_index (results->values, CyanResultsValue, k);
+
+          if (g_str_equal (other->benchmark, first->benchmark)
+              && g_str_equal (other->metric, first->metric)
+              && g_str_equal (other->unit, first->unit))
+            g_array_append_val (repeated, other->value);
+        }
+      if (!cyan_store_add_value (store, values, &metric,
+                                 cyan_median ((double *) (gpointer) repeated->data, repeated->len),
+                                 NULL, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 list_values (CyanStore *store, const CyanMeasurement *run, GArray *values, GError **error)
 {
@@ -253,7 +289,7 @@ list_values (CyanStore *store, const CyanMeasurement *run, GArray *values, GErro
 
       ok = cyan_store_add_value (store, values, &metric, from->total[CYAN_NODE_ROOT], NULL, error);
     }
-  return ok;
+  return ok && (run->results == NULL || list_results (store, run->results, values, error));
 }
 
 gboolean

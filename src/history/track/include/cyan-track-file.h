@@ -41,9 +41,10 @@ typedef enum
 typedef struct
 {
   char *name;
-  char *run;     /* leaves a profile; a command of sh, like all commands */
+  char *run; /* leaves a profile; a command of sh, like all commands.  NULL: only with `results` */
   char *measure; /* the same work without the recorder, or NULL */
   char *profile; /* where `run` leaves the profile; NULL: at $CYAN_PROFILE */
+  char *results; /* where the commands leave values that are metrics, see cyan-results.h; or NULL */
   GStrv inputs;  /* absolute paths of files and folders that are copied to $CYAN_INPUTS */
   GStrv follows; /* paths of files and folders in the revision that belong to the benchmark */
   guint timeout; /* of a run, in seconds */
