@@ -2,6 +2,7 @@
 /* The laws of the steps, and what each part of the result says of small series. */
 #include "cyan-error.h"
 #include "cyan-number.h"
+#include "cyan-steps-private.h"
 #include "cyan-steps.h"
 #include "tests.h"
 
@@ -547,4 +548,40 @@ TEST ("/steps/adjust")
   assert_near (weaker->q, 50 * weaker->p);
   g_assert_cmpfloat (((CyanSteps *) all->pdata[1])->steps[0].q, ==, 0);
   g_ptr_array_unref (all);
+}
+
+/* With as many revisions as are needed, the step is found in most of the series. */
+TEST ("/steps/needed")
+{
+  const double scatter = 0.03, step = CYAN_STEPS_NEEDED;
+  guint needed = cyan_levels_needed (scatter, step, CYAN_ALPHA), n_found = 0, n_series = 200;
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  double sum = 0;
+
+  g_assert_cmpuint (cyan_levels_needed (scatter / 2, step, CYAN_ALPHA), <, needed);
+  g_assert_cmpuint (cyan_levels_needed (scatter, 2 * step, CYAN_ALPHA), <, needed);
+  for (guint i = 0; i < n_series; i++)
+    {
+      g_auto (History) history = { 0 };
+      g_autoptr (CyanSteps) steps = NULL;
+
+      history_init (&history);
+      for (guint k = 0; k < 2 * needed; k++)
+        {
+          double value = exp (gsl_ran_gaussian (rng, scatter)) * (k < needed ? 1 : 1 + step);
+
+          history_add (&history, &value, 1);
+        }
+      steps = steps_of (&history);
+      n_found += steps->n_steps > 0;
+      sum += (double) steps->needed / n_series;
+    }
+  gsl_rng_free (rng);
+  g_test_message ("%u on each side: found in %u of %u; such series ask for %.1f", needed, n_found,
+                  n_series, sum);
+  g_assert_cmpuint (n_found, >, 6 * n_series / 10);
+  g_assert_cmpuint (n_found, <, n_series);
+  /* Short series seem to have a memory. */
+  g_assert_cmpfloat (sum, >, needed);
+  g_assert_cmpfloat (sum, <, 3 * needed);
 }

@@ -234,6 +234,7 @@ append_series (CyanProse *prose,
   const CyanEvolution *evolution = about->evolution;
   g_autoptr (GArray) measured = find_cells (evolution, series, CYAN_CELL_MEASURED);
   guint gaps = count_gaps (evolution, series), n_steps = series->steps->n_steps;
+  guint needed = series->steps->needed;
   g_autofree char *found = !series->steps->tested ? g_strdup ("")
                            : n_steps == 0         ? g_strdup ("no step in ")
                            : n_steps == 1         ? g_strdup ("1 step in ")
@@ -248,6 +249,10 @@ append_series (CyanProse *prose,
     cyan_prose_say (prose, ", %u between them not measured", gaps);
   if (!series->steps->tested)
     cyan_prose_say (prose, "; it takes %d to find steps", CYAN_STEPS_LEAST_REVISIONS);
+  else if (2 * needed > measured->len)
+    cyan_prose_say (prose, "; it scatters so that a step of %.0f %% needs %s%u on each side",
+                    100 * CYAN_STEPS_NEEDED, needed == CYAN_STEPS_MOST_WINDOW ? "more than " : "",
+                    needed);
   cyan_prose_say (prose, "\n");
   for (guint i = 0; i < n_steps; i++)
     append_step (prose, evolution, series, i);

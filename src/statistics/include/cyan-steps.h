@@ -13,6 +13,9 @@
 /* With fewer measured revisions there are no steps. */
 #define CYAN_STEPS_LEAST_REVISIONS 6
 
+/* The change of which a history says whether it can tell it. */
+#define CYAN_STEPS_NEEDED 0.05
+
 /* The longest window in which candidates are searched; time and memory grow with its square. */
 #define CYAN_STEPS_MOST_WINDOW 1000
 
@@ -91,6 +94,11 @@ typedef struct
   guint n_levels;  /* n_steps + 1, or 0 if nothing was measured */
   guint *outliers; /* ascending: revisions that stand alone and were left out */
   guint n_outliers;
+
+  /* The measured revisions that each of two levels needs, so that a step of CYAN_STEPS_NEEDED between
+   * them is found in four of five cases; CYAN_STEPS_MOST_WINDOW: so many or more.  0 if exact, not
+   * tested, or if such a step is too small to be one. */
+  guint needed;
 
   /* The newest revision / the level before it, if that may be a step, which only the next
    * revision, or more runs, can tell; otherwise 0. */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "cyan-statistics-private.h"
+#include "cyan-steps.h"
 
 /* A median of n - 1 differences knows the variance as well as this share of as many squares. */
 #define DF_OF_MEDIAN 0.37
@@ -248,6 +249,24 @@ find_worst (const CyanLevels *self, double alpha, double least)
         worst = cut;
     }
   return worst;
+}
+
+/* The t by which the one that is found must exceed the limit, so that it does in four of five cases. */
+#define POWER_80 0.8416212335729143
+
+guint
+cyan_levels_needed (double scatter, double change, double alpha)
+{
+  guint n = 2;
+
+  for (; n < CYAN_STEPS_MOST_WINDOW; n++)
+    {
+      double t = log1p (change) / (scatter * sqrt (2.0 / n)) - POWER_80;
+
+      if (t > 0 && 2 * cyan_t_above (t, 2 * n - 2) * (2 * n - 1) <= alpha)
+        break;
+    }
+  return n;
 }
 
 void

@@ -106,6 +106,11 @@ double cyan_levels_difference (
 /* The p of that difference, times the number of steps that could be there; at most 1. */
 double cyan_levels_p (const CyanLevels *self, guint segment, const CyanSeriesNoise *noise);
 
+/* The values that a level needs on both sides of a step of @change, a fraction above 0, so that it is
+ * found in four of five cases; at most CYAN_STEPS_MOST_WINDOW.  The power of the t-test with the
+ * correction for the choice of the place.  @scatter: a mean of n values has that / sqrt (n). */
+guint cyan_levels_needed (double scatter, double change, double alpha);
+
 /* Removes cuts, one by one, until none is left that is no step: that has a single value on a side,
  * or less than a difference of @least, or a p above @alpha. */
 void cyan_levels_remove_weak (CyanLevels *self, double alpha, double least);

@@ -509,6 +509,9 @@ cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GErro
   set_levels (self, series->n, &points, &levels, slope);
   if (self->tested && !self->exact)
     {
+      if (options->magnitude <= CYAN_STEPS_NEEDED)
+        self->needed = cyan_levels_needed (sqrt (cyan_levels_noise (&levels).of_means),
+                                           CYAN_STEPS_NEEDED, options->alpha);
       set_possible (self, &levels, least);
       set_drift (self, series->n, &points, &levels, slope);
     }
