@@ -130,8 +130,8 @@ cyan_cli_history_prune (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { "keep", 'k', cyan_cli_text, &options.keep,
-      "What to keep of each project, such as 100 newest, or"
-      " 90d all, then 1 per day (default: what the store says, or " CYAN_STORE_PRUNE_DEFAULT ")",
+      "What to keep, such as 100 newest, or 90d all, then 1 per day"
+      " (default: what the store says)",
       "RULE" },
     { "always", 0, cyan_cli_flag, &options.always,
       "With --keep: from now on, track does the same whenever it has measured" },

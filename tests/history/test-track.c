@@ -283,17 +283,18 @@ TEST ("/track/keep")
                      "revision 38\n");
 }
 
-/* The last time of the machine makes it half as fast as ten others before: it is named, and what it
- * measures is marked. */
+/* The last time of the machine makes it much slower than ten others before: it is named, and what it
+ * measures is marked, until it is back. */
 TEST ("/track/health")
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) first = { 0 }, second = { 0 }, marks = { 0 };
+  g_auto (TrackResult) first = { 0 }, second = { 0 }, third = { 0 }, marks = { 0 };
   g_autofree char *path = NULL, *note = NULL;
 
   track_world_init (&world, "health");
-  track_write_definition (&world, "old.ini", "branch=main~2\nlast=2", "");
-  track_write_definition (&world, "new.ini", "last=2", "");
+  track_write_definition (&world, "old.ini", "branch=main~4\nlast=2", "");
+  track_write_definition (&world, "new.ini", "branch=main~2\nlast=2", "");
+  track_write_definition (&world, "newest.ini", "last=2", "");
   first = track_shell (&world, "sed -i s/health=no/health=yes/ *.ini && $CYAN track old.ini");
   track_assert_status (&first, 0);
   g_assert_null (strstr (first.err, "than it was"));
@@ -308,9 +309,20 @@ TEST ("/track/health")
                           " marked\n*",
                           g_get_host_name ());
   track_assert_matches (second.err, note);
+  /* The next time is what is usual. */
+  store_run (path,
+             "UPDATE session SET facts = json_set (facts, '$.reference', CAST ((0.8 + 0.04 * id)"
+             " * (SELECT json_extract (facts, '$.reference') FROM session WHERE id = 1) AS TEXT))"
+             " WHERE id BETWEEN 2 AND 11");
+  third = track_shell (&world, "$CYAN track newest.ini");
+  track_assert_status (&third, 0);
+  g_assert_null (strstr (third.err, "than it was"));
+  store_run (path, "UPDATE session SET facts = json_set (facts, '$.reference',"
+                   " CAST (json_extract (facts, '$.reference') * 10 AS TEXT)) WHERE id = 12");
   marks = track_shell (&world, "$CYAN history evolution track.db --format json");
   track_assert_status (&marks, 0);
-  track_assert_matches (marks.out, "*\"box is * % slower than it was\"*");
+  track_assert_matches (marks.out, "*\"box is * % slower than it was\"*"
+                                   "\"box is as fast as it was again\"*");
 }
 
 /* A work tree that knows its revision, and runs nothing of the repository. */

@@ -134,26 +134,31 @@ update_facts (GHashTable *known, GHashTable *now)
   return g_strjoinv ("; ", (char **) changes->pdata);
 }
 
-/* Marks what was measured while the machine was slower or faster than it was. */
+/* Marks what was measured while the machine was slower or faster than it was, and what was measured
+ * behind that when it was back.  *@ratio is that of the column before, and becomes that of this. */
 static void
-mark_health (const char *machine,
-             guint column,
-             const GPtrArray *rows,
-             const CyanStoreEnvironment *environment,
-             const GArray *health,
-             GArray *marks)
+mark_health (const char *machine, guint column, double now, double *ratio, GArray *marks)
 {
-  double ratio = 1;
+  char *text = now != 1      ? cyan_health_sentence (machine, now)
+               : *ratio != 1 ? g_strdup_printf (_ ("%s is as fast as it was again"), machine)
+                             : NULL;
 
-  for (guint i = 0; i < rows->len; i++)
-    if (rows->pdata[i] == environment)
-      ratio = g_array_index (health, double, i);
-  if (ratio != 1)
+  if (text != NULL)
     add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
                                           .column = column,
                                           .line = -1,
                                           .machine = g_strdup (machine),
-                                          .text = cyan_health_sentence (machine, ratio) });
+                                          .text = text });
+  *ratio = now;
+}
+
+static double
+find_health (const GPtrArray *rows, const GArray *health, const CyanStoreEnvironment *environment)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (rows->pdata[i] == environment)
+      return g_array_index (health, double, i);
+  return 1;
 }
 
 static gboolean
@@ -168,6 +173,7 @@ mark_environments (const CyanEvolution *self,
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GArray) health = NULL;
   gint64 last = CYAN_STORE_UNKNOWN;
+  double ratio = 1;
 
   if (rows == NULL)
     return FALSE;
@@ -190,7 +196,8 @@ mark_environments (const CyanEvolution *self,
                                               .line = -1,
                                               .machine = g_strdup (environments->machine->name),
                                               .text = text });
-      mark_health (environments->machine->name, column, rows, environment, health, marks);
+      mark_health (environments->machine->name, column, find_health (rows, health, environment),
+                   &ratio, marks);
     }
   return TRUE;
 }
