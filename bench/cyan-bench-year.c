@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A year of a team's CI, and what `cyan history news` would have told: cyan-bench-year [SEED].
+ * A year of a team's CI, and what `cyan history news` would have told:
+ * cyan-bench-year [SEED [BENCHMARKS]].
  *
- * 200 benchmarks on one machine, 1,500 commits, three runs of each.  40 steps of 3 to 20 %, half of
- * them up.  Runs scatter by 2 %, commits by 0.5 %, 5 % of the runs are slow.  A neighbour makes all
+ * 200 benchmarks on one machine, 1,500 commits, three runs of each.  40 steps of 3 to 20 %, one for
+ * five benchmarks, half of them up.  Runs scatter by 2 %, commits by 0.5 %, 5 % of the runs are slow.  A neighbour makes all
  * that is measured 30 % slower for one to four commits, eight times a year.  A tenth of the
  * benchmarks drifts by 10 %.  The machine changes three times: each benchmark then takes up to 10 %
- * more or less.  News are asked for after every third commit.
+ * more or less.  News are asked for after every fifth commit.
  */
 #include <glib.h>
 #include <gsl/gsl_randist.h>
@@ -17,13 +18,13 @@
 
 #include "cyan-evolution-commits.h"
 
-#define N_SERIES  200
+#define N_SERIES  200 /* at most */
 #define N_COMMITS 1500
 #define N_RUNS    3
-#define N_STEPS   40
+#define N_STEPS   (N_SERIES / 5)
 #define N_BURSTS  8
 #define N_CHANGES 3
-#define EVERY     3
+#define EVERY     5
 #define IN_TIME   10 /* commits */
 
 #define RUN_NOISE    0.02
@@ -42,6 +43,7 @@ typedef struct
 
 typedef struct
 {
+  guint n_series, n_steps;
   Step steps[N_STEPS];
   guint changed[N_CHANGES];
   double *values[N_SERIES];
@@ -73,9 +75,9 @@ is_alone (const Year *self, guint n, guint series, guint at)
 static void
 plant_steps (Year *self, gsl_rng *rng)
 {
-  for (guint i = 0; i < N_STEPS;)
+  for (guint i = 0; i < self->n_steps;)
     {
-      Step step = { (guint) gsl_rng_uniform_int (rng, N_SERIES),
+      Step step = { (guint) gsl_rng_uniform_int (rng, self->n_series),
                     40 + (guint) gsl_rng_uniform_int (rng, N_COMMITS - 80),
                     log1p (gsl_ran_flat (rng, 0.03, 0.2)) * (i % 2 == 0 ? 1 : -1), 0 };
 
@@ -97,7 +99,7 @@ fill_series (Year *self, guint series, const double *burst, gsl_rng *rng)
       double commit = gsl_ran_gaussian (rng, COMMIT_NOISE);
 
       level += drift;
-      for (guint k = 0; k < N_STEPS; k++)
+      for (guint k = 0; k < self->n_steps; k++)
         if (self->steps[k].series == series && self->steps[k].at == i)
           level += self->steps[k].size;
       for (guint k = 0; k < N_CHANGES; k++)
@@ -115,11 +117,13 @@ fill_series (Year *self, guint series, const double *burst, gsl_rng *rng)
 }
 
 static void
-year_init (Year *self, gsl_rng *rng)
+year_init (Year *self, guint n_series, gsl_rng *rng)
 {
   g_autofree double *burst = g_new0 (double, N_COMMITS + MOST_BURST);
 
-  *self = (Year){ .told = g_array_new (FALSE, FALSE, sizeof (Told)) };
+  *self = (Year){ .n_series = n_series,
+                  .n_steps = n_series / 5,
+                  .told = g_array_new (FALSE, FALSE, sizeof (Told)) };
   plant_steps (self, rng);
   for (guint i = 0; i < N_BURSTS; i++)
     {
@@ -137,14 +141,14 @@ year_init (Year *self, gsl_rng *rng)
           (CyanEvolutionColumn){ .oid = (char *) "", .name = (char *) "", .depth = i };
     }
   self->begin[N_COMMITS] = N_COMMITS * N_RUNS;
-  for (guint i = 0; i < N_SERIES; i++)
+  for (guint i = 0; i < n_series; i++)
     fill_series (self, i, burst, rng);
 }
 
 static void
 year_clear (Year *self)
 {
-  for (guint i = 0; i < N_SERIES; i++)
+  for (guint i = 0; i < self->n_series; i++)
     g_free (self->values[i]);
   g_array_unref (self->told);
 }
@@ -159,9 +163,9 @@ evolution_until (Year *self, guint n, char *const *names)
 
   evolution->columns = self->columns;
   evolution->n_columns = n;
-  evolution->n_series = evolution->n_lines = N_SERIES;
-  evolution->series = g_new0 (CyanEvolutionSeries, N_SERIES);
-  for (guint i = 0; i < N_SERIES; i++)
+  evolution->n_series = evolution->n_lines = self->n_series;
+  evolution->series = g_new0 (CyanEvolutionSeries, self->n_series);
+  for (guint i = 0; i < self->n_series; i++)
     evolution->series[i] = (CyanEvolutionSeries){ .line = i,
                                                   .benchmark = names[i],
                                                   .definition = (char *) "",
@@ -219,7 +223,7 @@ judge (Year *self,
   guint series = cyan_evolution_change_step (changes, change, 0)->series;
 
   self->n_alarms++;
-  for (guint i = 0; i < N_STEPS; i++)
+  for (guint i = 0; i < self->n_steps; i++)
     {
       Step *step = &self->steps[i];
 
@@ -264,27 +268,31 @@ int
 main (int argc, char **argv)
 {
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-  char *names[N_SERIES];
+  guint n_series = argc > 2 ? (guint) strtoul (argv[2], NULL, 10) : N_SERIES;
   guint n_seen = 0, n_in_time = 0;
+  char *names[N_SERIES];
   gint64 start = g_get_monotonic_time ();
   Year year;
 
+  if (n_series < 5 || n_series > N_SERIES)
+    return EXIT_FAILURE;
   gsl_rng_set (rng, argc > 1 ? strtoul (argv[1], NULL, 10) : 1);
-  year_init (&year, rng);
-  for (guint i = 0; i < N_SERIES; i++)
+  year_init (&year, n_series, rng);
+  for (guint i = 0; i < n_series; i++)
     names[i] = g_strdup_printf ("b%u", i);
   for (guint n = 2 * EVERY; n <= N_COMMITS; n += EVERY)
     look (&year, n, names);
-  for (guint i = 0; i < N_STEPS; i++)
+  for (guint i = 0; i < year.n_steps; i++)
     {
       n_seen += year.steps[i].seen > 0;
       n_in_time += year.steps[i].seen > 0 && year.steps[i].seen <= year.steps[i].at + IN_TIME + 1;
     }
-  printf ("alarms %u, false %u; steps %u of %d told, %u within %d commits, %u in the set; "
-          "%u changes of the machine; %.1f s\n",
-          year.n_alarms, year.n_false, n_seen, N_STEPS, n_in_time, IN_TIME, year.n_hits,
-          year.n_broken, (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC);
-  for (guint i = 0; i < N_SERIES; i++)
+  printf (
+      "A year of news: %u alarms, %u of them false; of %u steps %u told, %u within %d commits, %u "
+      "in the set; %u steps where the machine changed; %.1f s\n",
+      year.n_alarms, year.n_false, year.n_steps, n_seen, n_in_time, IN_TIME, year.n_hits,
+      year.n_broken, (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC);
+  for (guint i = 0; i < n_series; i++)
     g_free (names[i]);
   year_clear (&year);
   gsl_rng_free (rng);

@@ -165,6 +165,8 @@ cyan_cli_try (int argc, char **argv)
       "NAME", .names = cyan_recorder_names },
     { "runs", 0, cyan_cli_count, &request.runs, "Runs of each revision (default: %s)", "N",
       .low = 1, .high = CYAN_TRACK_MAX_RUNS },
+    { "duet", 0, cyan_cli_flag, &request.duet,
+      "Run both revisions at the same time, each on half of the processors" },
     { "timeout", 0, cyan_cli_count, &request.timeout, "Of a run (default: %s)", "SECONDS", .low = 1,
       .high = MAX_SECONDS },
     { "build-timeout", 0, cyan_cli_count, &request.build_timeout, "Of a build (default: %s)",

@@ -2,6 +2,7 @@
 /* A tracker of two revisions. */
 #include "cyan-try.h"
 
+#include <sched.h>
 #include <string.h>
 
 #include "cyan-assert.h"
@@ -89,6 +90,23 @@ fill_track (CyanTrack *track, const CyanTryRequest *request)
   track->jobs = 2;
 }
 
+/* The processors that this program may use, for two at the same time.  Rounds are a b, b a, so that
+ * each has each half as often. */
+static gboolean
+play_duet (CyanTrack *track, GError **error)
+{
+  cpu_set_t allowed;
+
+  if (sched_getaffinity (0, sizeof allowed, &allowed) != 0)
+    CPU_ZERO (&allowed);
+  for (guint i = 0; i < CPU_SETSIZE; i++)
+    if (CPU_ISSET (i, &allowed))
+      g_array_append_val (track->cpus, i);
+  track->lanes = 2;
+  return track->cpus->len >= 2
+         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("two processors are needed for a duet"));
+}
+
 CyanTry *
 cyan_try_new (const CyanTryRequest *request, GError **error)
 {
@@ -104,7 +122,7 @@ cyan_try_new (const CyanTryRequest *request, GError **error)
   benchmark = cyan_track_add_benchmark (self->track, CYAN_TRY_BENCHMARK);
   benchmark->timeout = request->timeout;
   if (!find_commits (self, request, error) || !find_recorder (self, request, error)
-      || !find_build (self, request, error))
+      || !find_build (self, request, error) || (request->duet && !play_duet (self->track, error)))
     return NULL;
   benchmark->run = cyan_recorder_run (self->recorder, request->command, error);
   if (benchmark->run == NULL)

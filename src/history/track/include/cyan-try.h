@@ -21,7 +21,9 @@ typedef struct
   const char *build;          /* for a shell; NULL: as cyan_build_guess() says; "": nothing */
   gboolean has_recorder;      /* FALSE: the best one */
   CyanRecorder recorder;
-  guint runs;                   /* of each revision: 1 to CYAN_TRACK_MAX_RUNS */
+  gboolean duet; /* both revisions run at the same time, each on half of the processors, which they
+                  * exchange */
+  guint runs;    /* of each revision: 1 to CYAN_TRACK_MAX_RUNS */
   guint timeout, build_timeout; /* seconds, above 0 */
 } CyanTryRequest;
 
@@ -39,7 +41,8 @@ typedef struct
 } CyanTry;
 
 /* Decides what is to be done, and runs nothing of the revisions.  Fails with CYAN_ERROR_INVALID if
- * the revisions are one, with CYAN_ERROR_UNSUPPORTED if something is not installed. */
+ * the revisions are one, with CYAN_ERROR_UNSUPPORTED if something is not installed, or there is only
+ * one processor for a duet. */
 CyanTry *cyan_try_new (const CyanTryRequest *request, GError **error);
 void cyan_try_free (CyanTry *self);
 
