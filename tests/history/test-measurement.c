@@ -174,7 +174,7 @@ TEST ("/measurement/places")
   small_track_define (&world, "runs=1", "[benchmark d]\nprofile=$CYAN_BUILD/../../out\nrun=:");
   small_track_plan (&world, FALSE);
   small_track_begin (&world);
-  MUST_FAIL (CYAN_ERROR_INVALID, "*track.ini: the profile of d *",
+  MUST_FAIL (CYAN_ERROR_INVALID, "*track.ini: profile= of d *",
              cyan_tracker_run (world.tracker, NULL, &failure));
   small_track_end (&world);
 }
@@ -235,7 +235,7 @@ TEST ("/measurement/results")
   small_track_define (&world, "runs=1", "[benchmark f]\nresults=../out\nmeasure=:");
   small_track_plan (&world, FALSE);
   small_track_begin (&world);
-  MUST_FAIL (CYAN_ERROR_INVALID, "*track.ini: the results of f *",
+  MUST_FAIL (CYAN_ERROR_INVALID, "*track.ini: results= of f *",
              cyan_tracker_run (world.tracker, NULL, &failure));
   small_track_end (&world);
 }

@@ -98,7 +98,7 @@ find_file (const CyanMeasurement *self, const char *key, const char *value, GErr
   if (within (self->slot, path) != NULL)
     return g_steal_pointer (&path);
   return cyan_fail_null (error, CYAN_ERROR_INVALID,
-                         _ ("%s: the %s of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
+                         _ ("%s: %s= of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
                          self->track->path, key, self->benchmark->name);
 }
 
