@@ -4,11 +4,14 @@
  *
  * Where a function was inlined, its calls of f and its caller's own calls of f become one context.
  * The heavier of the two has that as its partner, the other has none.  But its time is not gone: it
- * is in the partner.  So an unmatched node joins a node of its name in the same gap, if the sums say
- * so: with its time, and that of all others that join, the two sides differ less than without.
- * Times may be noise, so it is not a node that is asked but the function that vanished from above
- * it, in all contexts, and only if most of what it called is found again.  What is below two nodes
- * that join does, too, by name; below them a node may also become one that had no partner.
+ * is in the partner.  So an unmatched node joins a node of its name in the same gap, preferably one
+ * that was one with it in the normal trees, if the sums say so: with its time, and that of all
+ * others that join, the two sides differ less than without.  Times may be noise, so it is not a
+ * node that is asked but the function that vanished from above it, in all contexts.  If the two
+ * were not one in the normal trees, most of what that function called must be found again.  What is
+ * below two nodes that join does, too, by name; below them a node may also become one that had no
+ * partner.  If the two were one in the normal trees, and many nodes below become such ones, sums are
+ * not asked.
  */
 #include "cyan-match-release.h"
 
@@ -18,6 +21,9 @@
 #define FOUND 0.6 /* of what a function called, by time, if it was inlined */
 #define TRIED 64  /* candidates of one name for a node, the heaviest ones */
 #define SMALL 0.1 /* of the node that it joins: the time of a node that proves nothing */
+#define ALIKE 0.3 /* ratio of the times of two nodes without partners that may be one */
+#define MANY  6   /* nodes below a node that become nodes without a partner: they prove it */
+#define NEAR  256 /* nodes below one without a partner that are looked at */
 
 /* Candidates: nodes of one gap. */
 typedef struct
@@ -80,21 +86,20 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Lists the paired nodes of the gap below @node, which is of the other side, and its children. */
+/* Lists the nodes of the gap below @node, which is of the other side, down to paired ones. */
 static void
 list_places (Joins *self, CyanNode node)
 {
   guint side = 1 - self->side, start = self->places->len;
   const CyanProfile *profile = self->functions[side].profile;
+  guint limit = is_paired (self, side, node) ? G_MAXUINT : NEAR;
 
-  for (CyanNode i = node + 1; i < profile->end[node];)
+  for (CyanNode i = node + 1; i < profile->end[node] && self->places->len - start < limit;)
     {
       const Place place = { name_at (self, side, i), i, weight (self, side, i) };
-      gboolean is_pair = is_paired (self, side, i);
 
-      if (is_pair || profile->parent[i] == node)
-        g_array_append_val (self->places, place);
-      i = is_pair || !is_paired (self, side, node) ? profile->end[i] : i + 1;
+      g_array_append_val (self->places, place);
+      i = is_paired (self, side, i) ? profile->end[i] : i + 1;
     }
   self->first[node] = start + 1;
   self->n[node] = self->places->len - start;
@@ -103,8 +108,29 @@ list_places (Joins *self, CyanNode node)
            compare_places);
 }
 
-/* Whether @node may join @place.  One that has no partner is for one node only, whose caller joins
- * its caller. */
+/* Whether @node and @place were one in the normal trees. */
+static gboolean
+is_grouped (const Joins *self, CyanNode node, CyanNode place)
+{
+  guint32 *const *group = self->run->group;
+
+  return group[0] != NULL && group[self->side][node] != CYAN_NODE_NONE
+         && group[self->side][node] == group[1 - self->side][place];
+}
+
+/* Whether a node without a partner may become @place, which has none: the nodes above them join.
+ * By name alone, only one of about the same time. */
+static gboolean
+may_become (const Joins *self, CyanNode node, CyanNode place)
+{
+  double x = weight (self, self->side, node), y = weight (self, 1 - self->side, place);
+
+  return is_joining (self, self->owner[node])
+         && (is_grouped (self, node, place)
+             || (!self->is_taken[place] && MIN (x, y) >= ALIKE * MAX (x, y)));
+}
+
+/* Whether @node may join @place. */
 static gboolean
 may_join (const Joins *self, CyanNode node, CyanNode place)
 {
@@ -112,17 +138,18 @@ may_join (const Joins *self, CyanNode node, CyanNode place)
   CyanNode partner = self->run->partner[1 - self->side][place];
 
   if (partner == CYAN_NODE_NONE)
-    return is_joining (self, profile->parent[node]) && !self->is_taken[place];
+    return may_become (self, node, place);
   return partner < node || partner >= profile->end[node];
 }
 
-/* The heaviest node that @node may join, or CYAN_NODE_NONE. */
+/* The heaviest node that @node may join, or CYAN_NODE_NONE; best one that was one with it. */
 static CyanNode
 find_place (Joins *self, CyanNode node)
 {
   CyanNode above = self->image[self->owner[node]];
   guint32 name = name_at (self, self->side, node);
   guint low = 0, high;
+  CyanNode found = CYAN_NODE_NONE;
   const Place *places;
 
   if (self->first[above] == 0)
@@ -140,8 +167,12 @@ find_place (Joins *self, CyanNode node)
     }
   for (guint k = low; k < MIN (self->n[above], low + TRIED) && places[k].name == name; k++)
     if (may_join (self, node, places[k].node))
-      return places[k].node;
-  return CYAN_NODE_NONE;
+      {
+        if (is_grouped (self, node, places[k].node))
+          return places[k].node;
+        found = found == CYAN_NODE_NONE ? places[k].node : found;
+      }
+  return found;
 }
 
 static void
@@ -161,7 +192,7 @@ find_images (Joins *self)
       if (self->image[i] == CYAN_NODE_NONE)
         continue;
       self->is_taken[self->image[i]] = TRUE;
-      if (!is_joining (self, up))
+      if (!is_joining (self, self->owner[i]))
         self->joining[self->image[i]] += weight (self, self->side, i);
     }
 }
@@ -185,7 +216,7 @@ find_conserved (const Joins *self)
   guint8 *is_conserved = g_new0 (guint8, profile->n_functions);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
-    if (is_joining (self, i) && !is_joining (self, profile->parent[i]))
+    if (is_joining (self, i) && !is_joining (self, self->owner[i]))
       {
         double joining = self->joining[self->image[i]], more = surplus (self, i);
 
@@ -198,27 +229,24 @@ find_conserved (const Joins *self)
   return is_conserved;
 }
 
-/* By function: whether most of what it calls where it has no image has one. */
-static guint8 *
-find_inlined (const Joins *self)
+/* What nodes without an image call, by node. */
+typedef struct
+{
+  double *all;
+  double *found; /* what of it has an image */
+} Called;
+
+static Called
+sum_called (const Joins *self)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
-  g_autofree double *found = g_new0 (double, profile->n_nodes); /* by node without an image */
-  g_autofree double *all = g_new0 (double, profile->n_nodes);   /* likewise */
-  g_autofree double *found_of = g_new0 (double, profile->n_functions);
-  g_autofree double *all_of = g_new0 (double, profile->n_functions);
-  guint8 *is_inlined = g_new0 (guint8, profile->n_functions);
+  double *all = g_new0 (double, profile->n_nodes), *found = g_new0 (double, profile->n_nodes);
 
   for (CyanNode i = profile->n_nodes; i-- > 1;)
     {
       CyanNode up = profile->parent[i];
       gboolean has_image = self->image[i] != CYAN_NODE_NONE;
 
-      if (!has_image)
-        {
-          found_of[profile->function[i]] += found[i];
-          all_of[profile->function[i]] += all[i];
-        }
       if (self->image[up] == CYAN_NODE_NONE)
         {
           double own = weight (self, self->side, i);
@@ -227,24 +255,74 @@ find_inlined (const Joins *self)
           all[up] += own;
         }
     }
+  return (Called){ all, found };
+}
+
+static void
+clear_called (Called *self)
+{
+  g_free (self->all);
+  g_free (self->found);
+}
+
+/* By function: whether most of what it calls where it has no image has one. */
+static guint8 *
+find_inlined (const Joins *self)
+{
+  const CyanProfile *profile = self->functions[self->side].profile;
+  Called called = sum_called (self);
+  g_autofree double *found_of = g_new0 (double, profile->n_functions);
+  g_autofree double *all_of = g_new0 (double, profile->n_functions);
+  guint8 *is_inlined = g_new0 (guint8, profile->n_functions);
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      found_of[profile->function[i]] += called.found[i];
+      all_of[profile->function[i]] += called.all[i];
+    }
+  clear_called (&called);
   for (guint f = 0; f < profile->n_functions; f++)
     is_inlined[f] = found_of[f] >= FOUND * all_of[f];
   return is_inlined;
 }
 
-/* Whether @node, whose caller does not join, has joined its image. */
+/* By node that joins: the nodes below it that become nodes without a partner. */
+static guint *
+count_becoming (const Joins *self)
+{
+  guint n_nodes = self->functions[self->side].profile->n_nodes;
+  guint *n = g_new0 (guint, n_nodes);
+
+  for (CyanNode i = n_nodes; i-- > 1;)
+    if (is_joining (self, i))
+      n[self->owner[i]] += n[i] + !is_paired (self, 1 - self->side, self->image[i]);
+  return n;
+}
+
+/* What says of functions, and of nodes, whether nodes joined their images. */
+typedef struct
+{
+  guint8 *is_conserved; /* by function */
+  guint8 *is_inlined;   /* by function */
+  guint *n_becoming;    /* by node */
+} Proof;
+
+/* Whether @node, below no node that joins, has joined its image. */
 static gboolean
-has_joined (const Joins *self, CyanNode node, const guint8 *is_conserved, const guint8 *is_inlined)
+has_joined (const Joins *self, CyanNode node, const Proof *proof)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
   double own = weight (self, self->side, node), more = surplus (self, node);
+  gboolean is_conserved = proof->is_conserved[profile->function[profile->parent[node]]];
 
-  if (!is_conserved[profile->function[profile->parent[node]]]
+  if (is_grouped (self, node, self->image[node]))
+    return is_conserved || proof->n_becoming[node] >= MANY;
+  if (!is_conserved
       || (fabs (more - own) > fabs (more)
           && own > SMALL * weight (self, 1 - self->side, self->image[node])))
     return FALSE;
   for (CyanNode up = profile->parent[node]; up != self->owner[node]; up = profile->parent[up])
-    if (!is_inlined[profile->function[up]])
+    if (!proof->is_inlined[profile->function[up]])
       return FALSE;
   return TRUE;
 }
@@ -253,8 +331,7 @@ static void
 list_joins (Joins *self, GArray *list)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
-  g_autofree guint8 *is_conserved = find_conserved (self);
-  g_autofree guint8 *is_inlined = find_inlined (self);
+  Proof proof = { find_conserved (self), find_inlined (self), count_becoming (self) };
   g_autofree guint8 *has = g_new0 (guint8, profile->n_nodes); /* joined */
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
@@ -263,12 +340,69 @@ list_joins (Joins *self, GArray *list)
 
       if (!is_joining (self, i))
         continue;
-      has[i] = is_joining (self, profile->parent[i])
-                   ? has[profile->parent[i]]
-                   : has_joined (self, i, is_conserved, is_inlined);
+      has[i] = is_joining (self, self->owner[i]) ? has[self->owner[i]]
+                                                 : has_joined (self, i, &proof);
       if (has[i])
         g_array_append_val (list, join);
     }
+  g_free (proof.is_conserved);
+  g_free (proof.is_inlined);
+  g_free (proof.n_becoming);
+}
+
+static void
+joins_init (Joins *self, const CyanMatchFunctions *functions, const CyanMatchRun *run, guint side)
+{
+  guint n = functions[side].profile->n_nodes;
+  guint n_other = functions[1 - side].profile->n_nodes;
+
+  *self = (Joins){ .functions = functions,
+                   .run = run,
+                   .side = side,
+                   .image = g_memdup2 (run->partner[side], n * sizeof (CyanNode)),
+                   .owner = g_new0 (CyanNode, n),
+                   .places = g_array_new (FALSE, FALSE, sizeof (Place)),
+                   .first = g_new0 (guint32, n_other),
+                   .n = g_new0 (guint32, n_other),
+                   .is_taken = g_new0 (guint8, n_other),
+                   .joining = g_new0 (double, n_other) };
+  find_images (self);
+}
+
+static void
+joins_clear (Joins *self)
+{
+  g_free (self->image);
+  g_free (self->owner);
+  g_array_unref (self->places);
+  g_free (self->first);
+  g_free (self->n);
+  g_free (self->is_taken);
+  g_free (self->joining);
+}
+
+guint8 *
+cyan_match_find_vanished (const CyanMatchFunctions *functions, const CyanMatchRun *run, guint side)
+{
+  guint n = functions[side].profile->n_nodes;
+  guint8 *has_vanished = g_new0 (guint8, n);
+  gboolean any = FALSE;
+  Joins self;
+  Called called;
+
+  joins_init (&self, functions, run, side);
+  called = sum_called (&self);
+  for (CyanNode i = 1; i < n; i++)
+    {
+      has_vanished[i] = !functions[side].is_skipped[functions[side].profile->function[i]]
+                        && called.all[i] > 0 && called.found[i] >= FOUND * called.all[i];
+      any |= has_vanished[i];
+    }
+  clear_called (&called);
+  joins_clear (&self);
+  if (!any)
+    g_clear_pointer (&has_vanished, g_free);
+  return has_vanished;
 }
 
 typedef struct
@@ -282,28 +416,11 @@ static void
 find_joins (gpointer data, guint side)
 {
   const Both *both = data;
-  guint n = both->functions[side].profile->n_nodes;
-  guint n_other = both->functions[1 - side].profile->n_nodes;
-  Joins self = { .functions = both->functions,
-                 .run = both->run,
-                 .side = side,
-                 .image = g_memdup2 (both->run->partner[side], n * sizeof (CyanNode)),
-                 .owner = g_new0 (CyanNode, n),
-                 .places = g_array_new (FALSE, FALSE, sizeof (Place)),
-                 .first = g_new0 (guint32, n_other),
-                 .n = g_new0 (guint32, n_other),
-                 .is_taken = g_new0 (guint8, n_other),
-                 .joining = g_new0 (double, n_other) };
+  Joins self;
 
-  find_images (&self);
+  joins_init (&self, both->functions, both->run, side);
   list_joins (&self, both->joins[side]);
-  g_free (self.image);
-  g_free (self.owner);
-  g_array_unref (self.places);
-  g_free (self.first);
-  g_free (self.n);
-  g_free (self.is_taken);
-  g_free (self.joining);
+  joins_clear (&self);
 }
 
 void

@@ -231,8 +231,12 @@ copy_run (const CyanMatchRelease *self, const CyanMatchRun *run)
   CyanMatchRun copy = *run;
 
   for (guint side = 0; side < 2; side++)
-    copy.partner[side] =
-        g_memdup2 (run->partner[side], self->functions[side].profile->n_nodes * sizeof (CyanNode));
+    {
+      gsize size = self->functions[side].profile->n_nodes * sizeof (CyanNode);
+
+      copy.partner[side] = g_memdup2 (run->partner[side], size);
+      copy.group[side] = g_memdup2 (run->group[side], size);
+    }
   return copy;
 }
 
@@ -381,6 +385,35 @@ improve (CyanMatchRelease *self,
   return TRUE;
 }
 
+/* Searches again without the contexts that vanished: what @best left alone below them meets the
+ * rest of its callers' callees. */
+static gboolean
+look_again (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
+{
+  CyanMatchRun run = { 0 };
+  gboolean ok = TRUE;
+
+  if (most_runs (self) == FEW_RUNS)
+    return TRUE;
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_match_release_find_skipped (self, side);
+      self->functions[side].is_passed = cyan_match_find_vanished (self->functions, best, side);
+    }
+  if (self->functions[0].is_passed != NULL || self->functions[1].is_passed != NULL)
+    ok = cyan_match_run_once (self, &run, tick, error);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&self->functions[side].is_passed, g_free);
+  if (ok && run.partner[0] != NULL && run.score >= best->score)
+    {
+      cyan_match_run_clear (best);
+      *best = run;
+    }
+  else
+    cyan_match_run_clear (&run);
+  return ok;
+}
+
 /* ---- few differences ---- */
 
 typedef struct
@@ -508,6 +541,7 @@ cyan_match_releases (CyanMatching *matching,
          && cyan_match_release_fold (
              &self, &best, most_runs (&self) > FEW_RUNS ? self.n_runs + MANY_FOLDS : FEW_RUNS,
              &more, error)
+         && look_again (&self, &best, &more, error)
          && compare_with_search (&self, &best, &more, error);
   if (ok)
     cyan_match_release_finish (&self, &best, matching);
