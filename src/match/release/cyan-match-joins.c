@@ -108,26 +108,39 @@ list_places (Joins *self, CyanNode node)
            compare_places);
 }
 
-/* Whether @node and @place were one in the normal trees. */
-static gboolean
-is_grouped (const Joins *self, CyanNode node, CyanNode place)
+/* What says that a node may have become a place, apart from their name. */
+typedef enum
+{
+  NOTHING,
+  CALLERS, /* the caller of the one became the caller of the other */
+  GROUP    /* they were partners in the normal trees */
+} Sign;
+
+static Sign
+sign_of (const Joins *self, CyanNode node, CyanNode place)
 {
   guint32 *const *group = self->run->group;
+  CyanNode up = self->functions[self->side].profile->parent[node];
 
-  return group[0] != NULL && group[self->side][node] != CYAN_NODE_NONE
-         && group[self->side][node] == group[1 - self->side][place];
+  if (group[0] != NULL && group[self->side][node] != CYAN_NODE_NONE
+      && group[self->side][node] == group[1 - self->side][place])
+    return GROUP;
+  return self->image[up] == self->functions[1 - self->side].profile->parent[place] ? CALLERS
+                                                                                   : NOTHING;
 }
 
-/* Whether a node without a partner may become @place, which has none: the nodes above them join.
- * By name alone, only one of about the same time. */
+/* Whether @node may become @place, which has no partner: the nodes above them join.  If only names
+ * say so, they must take about the same time. */
 static gboolean
 may_become (const Joins *self, CyanNode node, CyanNode place)
 {
   double x = weight (self, self->side, node), y = weight (self, 1 - self->side, place);
+  Sign sign = sign_of (self, node, place);
 
-  return is_joining (self, self->owner[node])
-         && (is_grouped (self, node, place)
-             || (!self->is_taken[place] && MIN (x, y) >= ALIKE * MAX (x, y)));
+  if (!is_joining (self, self->owner[node]))
+    return FALSE;
+  return sign == GROUP
+         || (!self->is_taken[place] && (sign == CALLERS || MIN (x, y) >= ALIKE * MAX (x, y)));
 }
 
 /* Whether @node may join @place. */
@@ -142,7 +155,7 @@ may_join (const Joins *self, CyanNode node, CyanNode place)
   return partner < node || partner >= profile->end[node];
 }
 
-/* The heaviest node that @node may join, or CYAN_NODE_NONE; best one that was one with it. */
+/* The node that @node may join, or CYAN_NODE_NONE: the heaviest of those with the best sign. */
 static CyanNode
 find_place (Joins *self, CyanNode node)
 {
@@ -150,6 +163,7 @@ find_place (Joins *self, CyanNode node)
   guint32 name = name_at (self, self->side, node);
   guint low = 0, high;
   CyanNode found = CYAN_NODE_NONE;
+  Sign best = NOTHING;
   const Place *places;
 
   if (self->first[above] == 0)
@@ -168,9 +182,12 @@ find_place (Joins *self, CyanNode node)
   for (guint k = low; k < MIN (self->n[above], low + TRIED) && places[k].name == name; k++)
     if (may_join (self, node, places[k].node))
       {
-        if (is_grouped (self, node, places[k].node))
-          return places[k].node;
-        found = found == CYAN_NODE_NONE ? places[k].node : found;
+        Sign sign = sign_of (self, node, places[k].node);
+
+        if (found != CYAN_NODE_NONE && sign <= best)
+          continue;
+        found = places[k].node;
+        best = sign;
       }
   return found;
 }
@@ -315,7 +332,7 @@ has_joined (const Joins *self, CyanNode node, const Proof *proof)
   double own = weight (self, self->side, node), more = surplus (self, node);
   gboolean is_conserved = proof->is_conserved[profile->function[profile->parent[node]]];
 
-  if (is_grouped (self, node, self->image[node]))
+  if (sign_of (self, node, self->image[node]) == GROUP)
     return is_conserved || proof->n_becoming[node] >= MANY;
   if (!is_conserved
       || (fabs (more - own) > fabs (more)
