@@ -37,14 +37,15 @@ typedef struct
 {
   const CyanMatchFunctions *functions;
   const CyanMatchRun *run;
-  guint side;       /* the one whose nodes may join */
-  CyanNode *image;  /* by its node: its partner, or the node that it joins, or CYAN_NODE_NONE */
-  CyanNode *owner;  /* by its node that has no partner: the nearest ancestor with an image */
-  GArray *places;   /* of Place: of the gaps looked at, by name, then the heaviest first */
-  guint32 *first;   /* by node of the other side: 1 + the index of its first place; 0: not listed */
-  guint32 *n;       /* by node of the other side: its places */
-  guint8 *is_taken; /* by node of the other side: a node became it */
-  double *joining;  /* by node of the other side: the weights that may join it */
+  guint side;        /* the one whose nodes may join */
+  CyanNode *image;   /* by its node: its partner, or the node that it joins, or CYAN_NODE_NONE */
+  CyanNode *owner;   /* by its node that has no partner: the nearest ancestor with an image */
+  GArray *places;    /* of Place: of the gaps looked at, by name, then the heaviest first */
+  guint32 *first[2]; /* by node of the other side: 1 + the index of its first place; 0: not listed.
+                      * 1: for the callees of nodes that join it */
+  guint32 *n[2];     /* by node of the other side: its places */
+  guint8 *is_taken;  /* by node of the other side: a node became it */
+  double *joining;   /* by node of the other side: the weights that may join it */
 } Joins;
 
 static guint32
@@ -86,26 +87,45 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Lists the nodes of the gap below @node, which is of the other side, down to paired ones. */
 static void
-list_places (Joins *self, CyanNode node)
+add_children (Joins *self, CyanNode node)
 {
-  guint side = 1 - self->side, start = self->places->len;
-  const CyanProfile *profile = self->functions[side].profile;
-  guint limit = is_paired (self, side, node) ? G_MAXUINT : NEAR;
+  guint side = 1 - self->side;
+  const CyanNode *end = self->functions[side].profile->end;
 
-  for (CyanNode i = node + 1; i < profile->end[node] && self->places->len - start < limit;)
+  for (CyanNode i = node + 1; i < end[node]; i = end[i])
     {
       const Place place = { name_at (self, side, i), i, weight (self, side, i) };
 
       g_array_append_val (self->places, place);
-      i = is_paired (self, side, i) ? profile->end[i] : i + 1;
     }
-  self->first[node] = start + 1;
-  self->n[node] = self->places->len - start;
-  if (self->n[node] > 0)
-    qsort (&g_array_index (self->places, Place, start), self->n[node], sizeof (Place),
-           compare_places);
+}
+
+/* Lists the nodes of the gap below @node, which is of the other side: the nearest ones if nodes may
+ * become nodes without a partner, else the paired ones. */
+static void
+list_places (Joins *self, CyanNode node, gboolean may_become)
+{
+  guint side = 1 - self->side, start = self->places->len, n = 0;
+  Place *places;
+
+  add_children (self, node);
+  for (guint k = start; k < self->places->len; k++)
+    {
+      CyanNode at = g_array_index (self->places, Place, k).node;
+
+      if (!is_paired (self, side, at) && (!may_become || self->places->len - start < NEAR))
+        add_children (self, at);
+    }
+  places = &g_array_index (self->places, Place, start);
+  for (guint k = 0; k < self->places->len - start; k++)
+    if (may_become || is_paired (self, side, places[k].node))
+      places[n++] = places[k];
+  g_array_set_size (self->places, start + n);
+  self->first[may_become][node] = start + 1;
+  self->n[may_become][node] = n;
+  if (n > 0)
+    qsort (places, n, sizeof (Place), compare_places);
 }
 
 /* What says that a node may have become a place, apart from their name. */
@@ -161,15 +181,16 @@ find_place (Joins *self, CyanNode node)
 {
   CyanNode above = self->image[self->owner[node]];
   guint32 name = name_at (self, self->side, node);
-  guint low = 0, high;
+  gboolean joins = is_joining (self, self->owner[node]);
+  guint low = 0, high, n;
   CyanNode found = CYAN_NODE_NONE;
   Sign best = NOTHING;
   const Place *places;
 
-  if (self->first[above] == 0)
-    list_places (self, above);
-  places = (const Place *) (const void *) self->places->data + self->first[above] - 1;
-  high = self->n[above];
+  if (self->first[joins][above] == 0)
+    list_places (self, above, joins);
+  places = (const Place *) (const void *) self->places->data + self->first[joins][above] - 1;
+  high = n = self->n[joins][above];
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
@@ -179,7 +200,7 @@ find_place (Joins *self, CyanNode node)
       else
         high = middle;
     }
-  for (guint k = low; k < MIN (self->n[above], low + TRIED) && places[k].name == name; k++)
+  for (guint k = low; k < MIN (n, low + TRIED) && places[k].name == name; k++)
     if (may_join (self, node, places[k].node))
       {
         Sign sign = sign_of (self, node, places[k].node);
@@ -357,8 +378,8 @@ list_joins (Joins *self, GArray *list)
 
       if (!is_joining (self, i))
         continue;
-      has[i] = is_joining (self, self->owner[i]) ? has[self->owner[i]]
-                                                 : has_joined (self, i, &proof);
+      has[i] =
+          is_joining (self, self->owner[i]) ? has[self->owner[i]] : has_joined (self, i, &proof);
       if (has[i])
         g_array_append_val (list, join);
     }
@@ -379,8 +400,8 @@ joins_init (Joins *self, const CyanMatchFunctions *functions, const CyanMatchRun
                    .image = g_memdup2 (run->partner[side], n * sizeof (CyanNode)),
                    .owner = g_new0 (CyanNode, n),
                    .places = g_array_new (FALSE, FALSE, sizeof (Place)),
-                   .first = g_new0 (guint32, n_other),
-                   .n = g_new0 (guint32, n_other),
+                   .first = { g_new0 (guint32, n_other), g_new0 (guint32, n_other) },
+                   .n = { g_new0 (guint32, n_other), g_new0 (guint32, n_other) },
                    .is_taken = g_new0 (guint8, n_other),
                    .joining = g_new0 (double, n_other) };
   find_images (self);
@@ -392,8 +413,11 @@ joins_clear (Joins *self)
   g_free (self->image);
   g_free (self->owner);
   g_array_unref (self->places);
-  g_free (self->first);
-  g_free (self->n);
+  for (guint k = 0; k < 2; k++)
+    {
+      g_free (self->first[k]);
+      g_free (self->n[k]);
+    }
   g_free (self->is_taken);
   g_free (self->joining);
 }

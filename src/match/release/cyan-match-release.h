@@ -199,9 +199,8 @@ cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *
 
 /* By node of @side: whether it is not looked through and has no partner and joins no node, but most
  * of what it calls does one or the other.  NULL: there are none.  Free with g_free(). */
-guint8 *cyan_match_find_vanished (const CyanMatchFunctions *functions,
-                                  const CyanMatchRun *run,
-                                  guint side);
+guint8 *
+cyan_match_find_vanished (const CyanMatchFunctions *functions, const CyanMatchRun *run, guint side);
 
 /* By name of before: a CyanMatchDoubt of its rename, as far as contexts say; SURE without one.  Free
  * with g_free(). */

@@ -420,8 +420,8 @@ cyan_match_run_once (CyanMatchRelease *self,
 
   cyan_match_release_name_functions (self);
   for (guint side = 0; side < 2; side++)
-    any_skipped |= cyan_match_release_find_skipped (self, side)
-                   || self->functions[side].is_passed != NULL;
+    any_skipped |=
+        cyan_match_release_find_skipped (self, side) || self->functions[side].is_passed != NULL;
   cyan_match_both_sides (any_skipped ? make_normal : make_side, &trees,
                          MIN (n_nodes[0], n_nodes[1]));
   for (guint side = 0; side < 2; side++)
