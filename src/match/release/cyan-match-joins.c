@@ -23,7 +23,7 @@
 #define SMALL 0.1 /* of the node that it joins: the time of a node that proves nothing */
 #define ALIKE 0.3 /* ratio of the times of two nodes without partners that may be one */
 #define MANY  6   /* nodes below a node that become nodes without a partner: they prove it */
-#define NEAR  256 /* nodes below one without a partner that are looked at */
+#define NEAR  32 /* nodes below one without a partner that are looked at */
 
 /* Candidates: nodes of one gap. */
 typedef struct
@@ -365,24 +365,21 @@ has_joined (const Joins *self, CyanNode node, const Proof *proof)
   return TRUE;
 }
 
+/* Takes the images of the nodes that have not joined them, or whose callers have not. */
 static void
-list_joins (Joins *self, GArray *list)
+keep_joined (Joins *self)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
   Proof proof = { find_conserved (self), find_inlined (self), count_becoming (self) };
   g_autofree guint8 *has = g_new0 (guint8, profile->n_nodes); /* joined */
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
-    {
-      const CyanMatchJoin join = { self->side, i, self->image[i] };
-
-      if (!is_joining (self, i))
-        continue;
-      has[i] =
-          is_joining (self, self->owner[i]) ? has[self->owner[i]] : has_joined (self, i, &proof);
-      if (has[i])
-        g_array_append_val (list, join);
-    }
+    if (is_joining (self, i))
+      has[i] = is_joining (self, self->owner[i]) ? has[self->owner[i]]
+                                                 : has_joined (self, i, &proof);
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    if (is_joining (self, i) && !has[i])
+      self->image[i] = CYAN_NODE_NONE;
   g_free (proof.is_conserved);
   g_free (proof.is_inlined);
   g_free (proof.n_becoming);
@@ -405,6 +402,7 @@ joins_init (Joins *self, const CyanMatchFunctions *functions, const CyanMatchRun
                    .is_taken = g_new0 (guint8, n_other),
                    .joining = g_new0 (double, n_other) };
   find_images (self);
+  keep_joined (self);
 }
 
 static void
@@ -460,7 +458,13 @@ find_joins (gpointer data, guint side)
   Joins self;
 
   joins_init (&self, both->functions, both->run, side);
-  list_joins (&self, both->joins[side]);
+  for (CyanNode i = 1; i < both->functions[side].profile->n_nodes; i++)
+    {
+      const CyanMatchJoin join = { side, i, self.image[i] };
+
+      if (is_joining (&self, i))
+        g_array_append_val (both->joins[side], join);
+    }
   joins_clear (&self);
 }
 
