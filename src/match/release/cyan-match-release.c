@@ -404,7 +404,7 @@ look_again (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GE
     ok = cyan_match_run_once (self, &run, tick, error);
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->functions[side].is_passed, g_free);
-  if (ok && run.partner[0] != NULL && run.score >= best->score)
+  if (ok && run.partner[0] != NULL && run.score > best->score)
     {
       cyan_match_run_clear (best);
       *best = run;
