@@ -18,12 +18,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FOUND 0.6 /* of what a function called, by time, if it was inlined */
-#define TRIED 64  /* candidates of one name for a node, the heaviest ones */
-#define SMALL 0.1 /* of the node that it joins: the time of a node that proves nothing */
-#define ALIKE 0.3 /* ratio of the times of two nodes without partners that may be one */
-#define MANY  6   /* nodes below a node that become nodes without a partner: they prove it */
-#define NEAR  32 /* nodes below one without a partner that are looked at */
+#define FOUND   0.6 /* of what a function called, by time, if it was inlined */
+#define TRIED   64  /* candidates of one name for a node, the heaviest ones */
+#define SMALL   0.1 /* of the node that it joins: the time of a node that proves nothing */
+#define GROUPED 4   /* the value of a place that was a partner in the normal trees ... */
+#define CALLED  2   /* ... of one that the same node calls ... */
+#define ALIKE   0.3 /* ratio of the times of two nodes without partners that may be one */
+#define MANY    6   /* nodes below a node that become nodes without a partner: they prove it */
+#define NEAR    32  /* nodes below one without a partner that are looked at */
 
 /* Candidates: nodes of one gap. */
 typedef struct
@@ -128,25 +130,32 @@ list_places (Joins *self, CyanNode node, gboolean may_become)
     qsort (places, n, sizeof (Place), compare_places);
 }
 
-/* What says that a node may have become a place, apart from their name. */
-typedef enum
-{
-  NOTHING,
-  CALLERS, /* the caller of the one became the caller of the other */
-  GROUP    /* they were partners in the normal trees */
-} Sign;
-
-static Sign
-sign_of (const Joins *self, CyanNode node, CyanNode place)
+/* Whether @node and @place were partners in the normal trees. */
+static gboolean
+is_grouped (const Joins *self, CyanNode node, CyanNode place)
 {
   guint32 *const *group = self->run->group;
-  CyanNode up = self->functions[self->side].profile->parent[node];
 
-  if (group[0] != NULL && group[self->side][node] != CYAN_NODE_NONE
-      && group[self->side][node] == group[1 - self->side][place])
-    return GROUP;
-  return self->image[up] == self->functions[1 - self->side].profile->parent[place] ? CALLERS
-                                                                                   : NOTHING;
+  return group[0] != NULL && group[self->side][node] != CYAN_NODE_NONE
+         && group[self->side][node] == group[1 - self->side][place];
+}
+
+/* Whether the caller of @node has become that of @place. */
+static gboolean
+has_caller (const Joins *self, CyanNode node, CyanNode place)
+{
+  return self->image[self->functions[self->side].profile->parent[node]]
+         == self->functions[1 - self->side].profile->parent[place];
+}
+
+/* How well the time of @node fits @place, 0...1: it is one of several that became it, unless that
+ * has no partner. */
+static double
+fit (const Joins *self, CyanNode node, CyanNode place)
+{
+  double x = weight (self, self->side, node), y = weight (self, 1 - self->side, place);
+
+  return is_paired (self, 1 - self->side, place) || x == y ? 1.0 : MIN (x, y) / MAX (x, y);
 }
 
 /* Whether @node may become @place, which has no partner: the nodes above them join.  If only names
@@ -154,13 +163,11 @@ sign_of (const Joins *self, CyanNode node, CyanNode place)
 static gboolean
 may_become (const Joins *self, CyanNode node, CyanNode place)
 {
-  double x = weight (self, self->side, node), y = weight (self, 1 - self->side, place);
-  Sign sign = sign_of (self, node, place);
-
   if (!is_joining (self, self->owner[node]))
     return FALSE;
-  return sign == GROUP
-         || (!self->is_taken[place] && (sign == CALLERS || MIN (x, y) >= ALIKE * MAX (x, y)));
+  return is_grouped (self, node, place)
+         || (!self->is_taken[place]
+             && (has_caller (self, node, place) || fit (self, node, place) >= ALIKE));
 }
 
 /* Whether @node may join @place. */
@@ -175,7 +182,7 @@ may_join (const Joins *self, CyanNode node, CyanNode place)
   return partner < node || partner >= profile->end[node];
 }
 
-/* The node that @node may join, or CYAN_NODE_NONE: the heaviest of those with the best sign. */
+/* The node that @node may join, or CYAN_NODE_NONE: the best, and of those the heaviest. */
 static CyanNode
 find_place (Joins *self, CyanNode node)
 {
@@ -184,7 +191,7 @@ find_place (Joins *self, CyanNode node)
   gboolean joins = is_joining (self, self->owner[node]);
   guint low = 0, high, n;
   CyanNode found = CYAN_NODE_NONE;
-  Sign best = NOTHING;
+  double best = -1;
   const Place *places;
 
   if (self->first[joins][above] == 0)
@@ -203,12 +210,14 @@ find_place (Joins *self, CyanNode node)
   for (guint k = low; k < MIN (n, low + TRIED) && places[k].name == name; k++)
     if (may_join (self, node, places[k].node))
       {
-        Sign sign = sign_of (self, node, places[k].node);
+        CyanNode place = places[k].node;
+        double value = (is_grouped (self, node, place) ? GROUPED : 0)
+                       + (has_caller (self, node, place) ? CALLED : 0) + fit (self, node, place);
 
-        if (found != CYAN_NODE_NONE && sign <= best)
+        if (value <= best)
           continue;
-        found = places[k].node;
-        best = sign;
+        found = place;
+        best = value;
       }
   return found;
 }
@@ -358,17 +367,16 @@ has_joined (const Joins *self, CyanNode node, const Proof *proof)
   double own = weight (self, self->side, node), more = surplus (self, node);
   gboolean is_conserved = proof->is_conserved[profile->function[profile->parent[node]]];
 
-  gboolean is_grouped = sign_of (self, node, self->image[node]) == GROUP;
+  gboolean was_one = is_grouped (self, node, self->image[node]);
 
-  if (is_grouped && proof->n_becoming[node] >= MANY)
+  if (was_one && proof->n_becoming[node] >= MANY)
     return TRUE;
   if (!is_conserved
       || (fabs (more - own) > fabs (more)
           && own > SMALL * weight (self, 1 - self->side, self->image[node])))
     return FALSE;
   for (CyanNode up = profile->parent[node]; up != self->owner[node]; up = profile->parent[up])
-    if (!proof->is_inlined[profile->function[up]]
-        && !(is_grouped && is_found (&proof->called, up)))
+    if (!proof->is_inlined[profile->function[up]] && !(was_one && is_found (&proof->called, up)))
       return FALSE;
   return TRUE;
 }
@@ -385,8 +393,8 @@ keep_joined (Joins *self)
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     if (is_joining (self, i))
-      has[i] = is_joining (self, self->owner[i]) ? has[self->owner[i]]
-                                                 : has_joined (self, i, &proof);
+      has[i] =
+          is_joining (self, self->owner[i]) ? has[self->owner[i]] : has_joined (self, i, &proof);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     if (is_joining (self, i) && !has[i])
       self->image[i] = CYAN_NODE_NONE;
