@@ -24,7 +24,7 @@
 #define GROUPED 4   /* the value of a place that was a partner in the normal trees ... */
 #define CALLED  2   /* ... of one that the same node calls ... */
 #define ALIKE   0.3 /* ratio of the times of two nodes without partners that may be one */
-#define MANY    6   /* nodes below a node that become nodes without a partner: they prove it */
+#define MANY    12  /* nodes below a node that become nodes without a partner: they prove it */
 #define NEAR    32  /* nodes below one without a partner that are looked at */
 
 /* Candidates: nodes of one gap. */
@@ -312,26 +312,22 @@ clear_called (Called *self)
   g_free (self->found);
 }
 
-static gboolean
-is_found (const Called *self, CyanNode node)
-{
-  return self->found[node] >= FOUND * self->all[node];
-}
-
 /* By function: whether most of what it calls where it has no image has one. */
 static guint8 *
-find_inlined (const Joins *self, const Called *called)
+find_inlined (const Joins *self)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
+  Called called = sum_called (self);
   g_autofree double *found_of = g_new0 (double, profile->n_functions);
   g_autofree double *all_of = g_new0 (double, profile->n_functions);
   guint8 *is_inlined = g_new0 (guint8, profile->n_functions);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      found_of[profile->function[i]] += called->found[i];
-      all_of[profile->function[i]] += called->all[i];
+      found_of[profile->function[i]] += called.found[i];
+      all_of[profile->function[i]] += called.all[i];
     }
+  clear_called (&called);
   for (guint f = 0; f < profile->n_functions; f++)
     is_inlined[f] = found_of[f] >= FOUND * all_of[f];
   return is_inlined;
@@ -356,7 +352,6 @@ typedef struct
   guint8 *is_conserved; /* by function */
   guint8 *is_inlined;   /* by function */
   guint *n_becoming;    /* by node */
-  Called called;
 } Proof;
 
 /* Whether @node, below no node that joins, has joined its image. */
@@ -367,16 +362,14 @@ has_joined (const Joins *self, CyanNode node, const Proof *proof)
   double own = weight (self, self->side, node), more = surplus (self, node);
   gboolean is_conserved = proof->is_conserved[profile->function[profile->parent[node]]];
 
-  gboolean was_one = is_grouped (self, node, self->image[node]);
-
-  if (was_one && proof->n_becoming[node] >= MANY)
+  if (is_grouped (self, node, self->image[node]) && proof->n_becoming[node] >= MANY)
     return TRUE;
   if (!is_conserved
       || (fabs (more - own) > fabs (more)
           && own > SMALL * weight (self, 1 - self->side, self->image[node])))
     return FALSE;
   for (CyanNode up = profile->parent[node]; up != self->owner[node]; up = profile->parent[up])
-    if (!proof->is_inlined[profile->function[up]] && !(was_one && is_found (&proof->called, up)))
+    if (!proof->is_inlined[profile->function[up]])
       return FALSE;
   return TRUE;
 }
@@ -386,9 +379,7 @@ static void
 keep_joined (Joins *self)
 {
   const CyanProfile *profile = self->functions[self->side].profile;
-  Called called = sum_called (self);
-  Proof proof = { find_conserved (self), find_inlined (self, &called), count_becoming (self),
-                  called };
+  Proof proof = { find_conserved (self), find_inlined (self), count_becoming (self) };
   g_autofree guint8 *has = g_new0 (guint8, profile->n_nodes); /* joined */
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
@@ -401,7 +392,6 @@ keep_joined (Joins *self)
   g_free (proof.is_conserved);
   g_free (proof.is_inlined);
   g_free (proof.n_becoming);
-  clear_called (&called);
 }
 
 static void
@@ -453,7 +443,7 @@ cyan_match_find_vanished (const CyanMatchFunctions *functions, const CyanMatchRu
   for (CyanNode i = 1; i < n; i++)
     {
       has_vanished[i] = !functions[side].is_skipped[functions[side].profile->function[i]]
-                        && called.all[i] > 0 && is_found (&called, i);
+                        && called.all[i] > 0 && called.found[i] >= FOUND * called.all[i];
       any |= has_vanished[i];
     }
   clear_called (&called);
