@@ -453,14 +453,16 @@ has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run, guint divi
 }
 
 /* Searches again without the contexts that vanished: what @best left alone below them meets the
- * rest of its callers' callees. */
+ * rest of its callers' callees.  Not with call sites, since it does not tell these apart. */
 static gboolean
 look_again (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
   CyanMatchRun run = { 0 };
   gboolean ok = TRUE;
 
-  if (most_runs (self) == FEW_RUNS || has_few_pairs (self, best, SOME_PAIRS))
+  if (most_runs (self) == FEW_RUNS || has_few_pairs (self, best, SOME_PAIRS)
+      || self->functions[0].profile->call_site != NULL
+      || self->functions[1].profile->call_site != NULL)
     return TRUE;
   for (guint side = 0; side < 2; side++)
     {
