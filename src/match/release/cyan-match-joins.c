@@ -22,7 +22,7 @@
 #define TRIED   64  /* candidates of one name for a node, the heaviest ones */
 #define SMALL   0.1 /* of the node that it joins: the time of a node that proves nothing */
 #define GROUPED 4   /* the value of a place that was a partner in the normal trees ... */
-#define CALLED  2   /* ... of one that the same node calls ... */
+#define CALLED  2   /* ... of one that the same node calls */
 #define ALIKE   0.3 /* ratio of the times of two nodes without partners that may be one */
 #define MANY    12  /* nodes below a node that become nodes without a partner: they prove it */
 #define NEAR    32  /* nodes below one without a partner that are looked at */
