@@ -13,6 +13,7 @@
 #define SURE        0.8 /* similarity of two sources that is enough without anything else */
 #define LEAST_SHARE 75  /* percent of the gaps of both functions that contain both */
 #define FEW_PAIRS   6   /* the divisor: a sixth of the nodes */
+#define SOME_PAIRS  4   /* the same, to search again */
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
@@ -231,8 +232,12 @@ copy_run (const CyanMatchRelease *self, const CyanMatchRun *run)
   CyanMatchRun copy = *run;
 
   for (guint side = 0; side < 2; side++)
-    copy.partner[side] =
-        g_memdup2 (run->partner[side], self->functions[side].profile->n_nodes * sizeof (CyanNode));
+    {
+      gsize size = self->functions[side].profile->n_nodes * sizeof (CyanNode);
+
+      copy.partner[side] = g_memdup2 (run->partner[side], size);
+      copy.group[side] = g_memdup2 (run->group[side], size);
+    }
   return copy;
 }
 
@@ -434,9 +439,9 @@ differ_in_few (CyanMatchRelease *self)
 
 /* ---- unrelated programs ---- */
 
-/* Whether so few nodes have partners that these may be coincidences. */
+/* Whether so few nodes have partners, as a part, that these may be coincidences. */
 static gboolean
-has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
+has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run, guint divisor)
 {
   guint n_nodes = MIN (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
 
@@ -444,7 +449,38 @@ has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
 
   for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
     n += run->partner[0][a] != CYAN_NODE_NONE;
-  return n < n_nodes / FEW_PAIRS;
+  return n < n_nodes / divisor;
+}
+
+/* Searches again without the contexts that vanished: what @best left alone below them meets the
+ * rest of its callers' callees.  Not with call sites, since it does not tell these apart. */
+static gboolean
+look_again (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
+{
+  CyanMatchRun run = { 0 };
+  gboolean ok = TRUE;
+
+  if (most_runs (self) == FEW_RUNS || has_few_pairs (self, best, SOME_PAIRS)
+      || self->functions[0].profile->call_site != NULL
+      || self->functions[1].profile->call_site != NULL)
+    return TRUE;
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_match_release_find_skipped (self, side);
+      self->functions[side].is_passed = cyan_match_find_vanished (self->functions, best, side);
+    }
+  if (self->functions[0].is_passed != NULL || self->functions[1].is_passed != NULL)
+    ok = cyan_match_run_once (self, &run, tick, error);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&self->functions[side].is_passed, g_free);
+  if (ok && run.partner[0] != NULL && run.score > best->score)
+    {
+      cyan_match_run_clear (best);
+      *best = run;
+    }
+  else
+    cyan_match_run_clear (&run);
+  return ok;
 }
 
 /* Only the search, on the trees as they are, if it matches more: with few edits, what is looked
@@ -461,7 +497,7 @@ compare_with_search (CyanMatchRelease *self,
 
   cyan_match_run_settle (self, best);
   best->score = cyan_match_run_score (self, best);
-  self->is_unrelated = has_few_pairs (self, best);
+  self->is_unrelated = has_few_pairs (self, best, FEW_PAIRS);
   self->is_plain = TRUE;
   for (guint side = 0; side < 2; side++)
     for (guint32 name = 0; name < self->names->n; name++)
@@ -508,6 +544,7 @@ cyan_match_releases (CyanMatching *matching,
          && cyan_match_release_fold (
              &self, &best, most_runs (&self) > FEW_RUNS ? self.n_runs + MANY_FOLDS : FEW_RUNS,
              &more, error)
+         && look_again (&self, &best, &more, error)
          && compare_with_search (&self, &best, &more, error);
   if (ok)
     cyan_match_release_finish (&self, &best, matching);

@@ -30,6 +30,7 @@ typedef struct
   guint8 *is_inner;   /* a node with it has callees */
   guint8 *is_skipped; /* it is looked through; never function 0 */
   guint8 *is_folded;  /* its recursive calls are one node with it; never function 0 */
+  guint8 *is_passed;  /* by node: it is looked through, too; NULL: none is */
 } CyanMatchFunctions;
 
 #define CYAN_MATCH_SEVERAL 0x80000000u
@@ -75,6 +76,8 @@ cyan_match_members (const CyanMatchNormal *self, CyanNode node, guint *n)
 typedef struct
 {
   CyanNode *partner[2]; /* by node; owned */
+  guint32 *group[2];    /* by node: one number for the members of two partners of the normal trees;
+                         * CYAN_NODE_NONE: it is no such member; NULL: no normal trees; owned */
   guint64 score;        /* of the pairs; a pair across unmatched nodes counts less */
   guint64 work;         /* steps of the search */
   gboolean bounded;
@@ -193,6 +196,11 @@ guint8 *cyan_match_mark_hidden (const CyanMatchNames *names,
 /* Adds the nodes whose time is in a node that has another partner to @joins, of CyanMatchJoin. */
 void
 cyan_match_find_joins (const CyanMatchFunctions *functions, const CyanMatchRun *run, GArray *joins);
+
+/* By node of @side: whether it is not looked through and has no partner and joins no node, but most
+ * of what it calls does one or the other.  NULL: there are none.  Free with g_free(). */
+guint8 *
+cyan_match_find_vanished (const CyanMatchFunctions *functions, const CyanMatchRun *run, guint side);
 
 /* By name of before: a CyanMatchDoubt of its rename, as far as contexts say; SURE without one.  Free
  * with g_free(). */

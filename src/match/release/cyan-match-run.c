@@ -43,6 +43,13 @@ add_key (Build *self, guint32 name, CyanNode node)
   self->keys.at[self->keys.n++] = cyan_match_key (name, node);
 }
 
+static inline gboolean
+is_skipped (const CyanMatchFunctions *functions, CyanNode node)
+{
+  return functions->is_skipped[functions->profile->function[node]]
+         || (functions->is_passed != NULL && functions->is_passed[node]);
+}
+
 /* Adds the recursive calls of @node, which are folded. */
 static void
 add_folded (Build *self, CyanNode node)
@@ -54,12 +61,12 @@ add_folded (Build *self, CyanNode node)
 
   for (CyanNode i = node + 1; i < end[node];)
     {
-      gboolean is_skipped = functions->is_skipped[function[i]];
-      gboolean is_recursive = !is_skipped && functions->name[function[i]] == name;
+      gboolean is_through = is_skipped (functions, i);
+      gboolean is_recursive = !is_through && functions->name[function[i]] == name;
 
       if (is_recursive)
         add_key (self, name, i);
-      i = is_skipped || is_recursive ? i + 1 : end[i];
+      i = is_through || is_recursive ? i + 1 : end[i];
     }
 }
 
@@ -76,7 +83,7 @@ add_kept_below (Build *self, CyanNode member)
     {
       guint32 f = function[i];
 
-      if (functions->is_skipped[f])
+      if (is_skipped (functions, i))
         {
           i++;
           continue;
@@ -169,7 +176,7 @@ count_kept (const CyanMatchFunctions *functions)
   guint n = 0;
 
   for (CyanNode i = 0; i < functions->profile->n_nodes; i++)
-    n += !functions->is_skipped[functions->profile->function[i]];
+    n += !is_skipped (functions, i);
   return n;
 }
 
@@ -337,8 +344,11 @@ cyan_match_release_find_skipped (CyanMatchRelease *self, guint side)
 void
 cyan_match_run_clear (CyanMatchRun *run)
 {
-  g_clear_pointer (&run->partner[0], g_free);
-  g_clear_pointer (&run->partner[1], g_free);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_clear_pointer (&run->partner[side], g_free);
+      g_clear_pointer (&run->group[side], g_free);
+    }
 }
 
 typedef struct
@@ -381,6 +391,22 @@ cyan_match_run_score (const CyanMatchRelease *self, const CyanMatchRun *run)
   return score;
 }
 
+/* @partner is that of the normal trees. */
+static void
+set_groups (const CyanMatchNormal *normals, const CyanNode *partner, CyanMatchRun *run)
+{
+  for (CyanNode u = 0; u < normals[0].side.n_nodes; u++)
+    for (guint side = 0; side < 2 && partner[u] != CYAN_NODE_NONE; side++)
+      {
+        guint n;
+        const CyanNode *members =
+            cyan_match_members (&normals[side], side == 0 ? u : partner[u], &n);
+
+        for (guint i = 0; i < n; i++)
+          run->group[side][members[i]] = u;
+      }
+}
+
 gboolean
 cyan_match_run_once (CyanMatchRelease *self,
                      CyanMatchRun *run,
@@ -394,7 +420,8 @@ cyan_match_run_once (CyanMatchRelease *self,
 
   cyan_match_release_name_functions (self);
   for (guint side = 0; side < 2; side++)
-    any_skipped |= cyan_match_release_find_skipped (self, side);
+    any_skipped |=
+        cyan_match_release_find_skipped (self, side) || self->functions[side].is_passed != NULL;
   cyan_match_both_sides (any_skipped ? make_normal : make_side, &trees,
                          MIN (n_nodes[0], n_nodes[1]));
   for (guint side = 0; side < 2; side++)
@@ -413,6 +440,9 @@ cyan_match_run_once (CyanMatchRelease *self,
   if (ok && any_skipped)
     {
       cyan_match_pair_members (trees.normals, self->functions, search.partner[0], run);
+      for (guint side = 0; side < 2; side++)
+        run->group[side] = cyan_match_new_unmatched (n_nodes[side]);
+      set_groups (trees.normals, search.partner[0], run);
       cyan_match_complete (self->functions, run);
     }
   if (ok)
