@@ -182,7 +182,9 @@ evolution_until (Year *self, guint n, char *const *names)
                                                                   .column = self->changed[i],
                                                                   .line = -1,
                                                                   .machine = (char *) "box",
-                                                                  .text = (char *) "kernel" };
+                                                                  .text = (char *) "kernel",
+                                                                  .before = i,
+                                                                  .after = i + 1 };
   return evolution;
 }
 

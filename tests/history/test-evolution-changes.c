@@ -290,11 +290,12 @@ TEST ("/evolution/commits")
 }
 
 /* What the machine may have made is no revision's: it is neither worse nor better, and no commit has
- * it.  Another machine says nothing. */
+ * it.  Another machine says nothing, nor does one that changes there and back on one side. */
 TEST ("/evolution/machine-changed")
 {
-  for (guint is_other = 0; is_other < 2; is_other++)
+  for (guint world = 0; world < 3; world++)
     {
+      gboolean is_program = world > 0;
       g_autoptr (CyanEvolution) evolution = evolution_new ();
       const CyanEvolutionSeries *series = &evolution->series[2];
       guint column, n_commits = 0;
@@ -303,26 +304,36 @@ TEST ("/evolution/machine-changed")
       find_steps (evolution);
       g_assert_cmpuint (series->steps->n_steps, ==, 2);
       column = series->steps->steps[0].revision;
-      evolution->n_marks = 1;
-      evolution->marks = g_new0 (CyanEvolutionMark, 1);
+      evolution->n_marks = world == 2 ? 2 : 1;
+      evolution->marks = g_new0 (CyanEvolutionMark, 2);
       evolution->marks[0] =
           (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
                                .column = column,
                                .line = -1,
-                               .machine = g_strdup (is_other ? "another" : series->machine),
-                               .text = g_strdup ("kernel: 6.1 → 6.2") };
+                               .machine = g_strdup (world == 1 ? "another" : series->machine),
+                               .text = g_strdup ("kernel: 6.1 → 6.2"),
+                               .before = 1,
+                               .after = 2 };
+      evolution->marks[1] =
+          (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
+                               .column = column + 2,
+                               .line = -1,
+                               .machine = world == 2 ? g_strdup (series->machine) : NULL,
+                               .text = world == 2 ? g_strdup ("kernel: 6.2 → 6.1") : NULL,
+                               .before = 2,
+                               .after = 1 };
       find_steps (evolution);
       g_assert_true (cyan_evolution_step_break (evolution, series, &series->steps->steps[0])
-                     == (is_other ? NULL : &evolution->marks[0]));
+                     == (is_program ? NULL : &evolution->marks[0]));
       g_assert_null (cyan_evolution_step_break (evolution, series, &series->steps->steps[1]));
       g_assert_cmpint (cyan_evolution_step_direction (series, &series->steps->steps[0]), ==,
-                       is_other ? 1 : 0);
+                       is_program ? 1 : 0);
       g_assert_cmpint (cyan_evolution_heat (series, column, CYAN_EVOLUTION_NO_BASE).direction, ==,
-                       is_other ? 1 : 0);
+                       is_program ? 1 : 0);
       commits = cyan_evolution_list_commits (evolution);
       for (guint i = 0; i < commits->len; i++)
         n_commits += g_array_index (commits, CyanEvolutionCommit, i).column == column;
-      g_assert_cmpuint (n_commits, ==, is_other);
+      g_assert_cmpuint (n_commits, ==, is_program);
     }
 }
 

@@ -134,6 +134,21 @@ update_facts (GHashTable *known, GHashTable *now)
   return g_strjoinv ("; ", (char **) changes->pdata);
 }
 
+/* A number for what is known, whatever the order. */
+static guint
+number_of (GHashTable *known)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+  guint sum = 0;
+
+  g_hash_table_iter_init (&iter, known);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (!cyan_machine_fact_varies (key))
+      sum += g_str_hash (key) * 31 + g_str_hash (value) * 17;
+  return sum;
+}
+
 /* Marks what was measured while the machine was slower or faster than it was, and what was measured
  * behind that when it was back.  *@ratio is that of the column before, and becomes that of this. */
 static void
@@ -148,7 +163,9 @@ mark_health (const char *machine, guint column, double now, double *ratio, GArra
                                           .column = column,
                                           .line = -1,
                                           .machine = g_strdup (machine),
-                                          .text = text });
+                                          .text = text,
+                                          .before = g_double_hash (ratio),
+                                          .after = g_double_hash (&now) });
   *ratio = now;
 }
 
@@ -183,6 +200,7 @@ mark_environments (const CyanEvolution *self,
       const CyanStoreEnvironment *environment =
           cyan_store_find_row (rows, environments->environment[column]);
       g_autoptr (GHashTable) facts = NULL;
+      guint before = number_of (known);
       char *text;
 
       if (environment == NULL || environment->id == last)
@@ -195,7 +213,9 @@ mark_environments (const CyanEvolution *self,
                                               .column = column,
                                               .line = -1,
                                               .machine = g_strdup (environments->machine->name),
-                                              .text = text });
+                                              .text = text,
+                                              .before = before,
+                                              .after = number_of (known) });
       mark_health (environments->machine->name, column, find_health (rows, health, environment),
                    &ratio, marks);
     }

@@ -10,6 +10,35 @@
 /* A set has the step with 95 %, and mostly one of these revisions beside it has one that it misses. */
 #define BESIDE 5
 
+static gboolean
+is_of_machine (const CyanEvolutionMark *mark, const CyanEvolutionSeries *series)
+{
+  return mark->kind == CYAN_MARK_ENVIRONMENT && g_strcmp0 (mark->machine, series->machine) == 0;
+}
+
+/* Whether @series was measured on the machine as it was before @mark also after @step, or as it was
+ * after @mark also before @step.  Then @mark is not what made the step. */
+static gboolean
+is_on_both_sides (const CyanEvolution *self,
+                  const CyanEvolutionSeries *series,
+                  const CyanStep *step,
+                  const CyanEvolutionMark *mark)
+{
+  const CyanLevel *level = &series->steps->levels[step - series->steps->steps];
+
+  for (guint i = 0; i < self->n_marks && self->marks[i].column < level[1].end; i++)
+    {
+      const CyanEvolutionMark *other = &self->marks[i];
+
+      if (is_of_machine (other, series)
+          && ((other->column > mark->column && other->after == mark->before)
+              || (other->column < mark->column && other->column > level[0].begin
+                  && other->before == mark->after)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* The first mark of the machine at a revision that may have @step, or beside one: 1 + its number, or
  * 0. */
 static guint
@@ -18,8 +47,8 @@ find_break (const CyanEvolution *self, const CyanEvolutionSeries *series, const 
   guint first = step->where[0], last = step->where[step->n_where - 1];
 
   for (guint i = 0; i < self->n_marks && self->marks[i].column <= last + BESIDE; i++)
-    if (self->marks[i].kind == CYAN_MARK_ENVIRONMENT && self->marks[i].column + BESIDE >= first
-        && g_strcmp0 (self->marks[i].machine, series->machine) == 0)
+    if (self->marks[i].column + BESIDE >= first && is_of_machine (&self->marks[i], series)
+        && !is_on_both_sides (self, series, step, &self->marks[i]))
       return i + 1;
   return 0;
 }

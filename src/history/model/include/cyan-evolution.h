@@ -83,6 +83,8 @@ typedef struct
   char *benchmark; /* the same for the lines of a benchmark or of a machine; NULL: of all */
   char *machine;
   char *text; /* "compiler: gcc 12.2 -> gcc 13.1" */
+  /* Of an environment: numbers that are equal if all that is known of the machine is. */
+  guint before, after;
 } CyanEvolutionMark;
 
 typedef struct
@@ -146,7 +148,8 @@ int cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio);
 /* The same of a step of @series; 0 if the machine may have made it. */
 int cyan_evolution_step_direction (const CyanEvolutionSeries *series, const CyanStep *step);
 /* What changed of the machine at one of the revisions that may have the step or beside them, another
- * kernel or compiler, so that nobody knows whether the program did; NULL: nothing. */
+ * kernel or compiler, so that nobody knows whether the program did; NULL: nothing, or the machine was
+ * like that on the other side of the step, too. */
 const CyanEvolutionMark *cyan_evolution_step_break (const CyanEvolution *self,
                                                     const CyanEvolutionSeries *series,
                                                     const CyanStep *step);
