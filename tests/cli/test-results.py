@@ -338,7 +338,7 @@ class Results(CliTest):
                  "asv.json": [("[[0.0015,", '[["x",', "*byte *: results[0][0]: not a number"),
                               ('["10", "100"]', '["10", 100]', "*byte *: results[1][0][1]: not a string")],
                  "catch2.xml": [('value="109.726"', 'value="nan"', '*line 7: "nan" is not a finite number'),
-                                ("</Section>", "</Part>", "*line 1*: *")]}
+                                ("</Section>", "</Part>", "line 19: Element *Part* was closed*")]}
         write("bad/bad", "")
         with self.no_new_files():
             for name, damages in files.items():
