@@ -71,7 +71,7 @@ TEST ("/track-faults/set-aside")
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) first = { 0 }, made = { 0 }, second = { 0 }, third = { 0 }, left = { 0 };
 
-  track_world_init (&world, "refused");
+  track_world_init (&world, "set-aside");
   track_write_definition (&world, "some.ini", "runs=1\nwarm-up=0\nbuild=sh build.sh\nlast=1", "");
   first = track_shell (&world, "$CYAN track some.ini --store some.db");
   track_assert_status (&first, 0);
