@@ -76,7 +76,7 @@ list (Folder *self, GError **error)
       g_autoptr (GDir) names = g_dir_open (path, 0, &reason);
 
       if (names == NULL)
-        return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
+        return cyan_fail (error, CYAN_ERROR_IO, "%s", reason->message);
       if (depth_of (below) > MAX_DEPTH)
         return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the folder is deeper than %d others"),
                           self->path, MAX_DEPTH);
