@@ -8,7 +8,6 @@
 #include "config.h"
 #include "cyan-calibration.h"
 #include "cyan-error.h"
-#include "cyan-machine.h"
 #include "cyan-prediction-read.h"
 #include "cyan-report-history.h"
 #include "cyan-tracker.h"
@@ -291,7 +290,7 @@ run (Options *options, const char *path, int *status, GError **error)
     options->store = options->work != NULL ? options->work : g_intern_string (track->store);
   if (options->publish)
     return cyan_cli_publish (track, options->store, error);
-  machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
+  machine = cyan_track_machine (track);
   how.machine = machine;
   if (!open_store (options, &store, error)
       || (options->only_risky && !choose_risky (options, track, store, &how, &risky, error)))

@@ -78,6 +78,9 @@ cyan_cli_say (const CyanTrackerEvent *event, gpointer data)
     case CYAN_TRACKER_MACHINE_DIFFERS:
       cyan_cli_note ("%s: runs of this visit are marked", event->log);
       break;
+    case CYAN_TRACKER_RUN_SET_ASIDE:
+      cyan_cli_note ("%s", event->log);
+      break;
     case CYAN_TRACKER_NOT_ISOLATED:
       cyan_cli_note ("isolate=yes has no effect: bwrap is not installed, or may not be used");
       break;

@@ -270,6 +270,13 @@ read_member (CyanJsonWalk *self,
   return read_field (self, member, token, (char *) data + member->offset, error);
 }
 
+const char *
+cyan_json_walk_key (const CyanJsonWalk *self)
+{
+  g_assert (self->depth > 0 && self->steps[self->depth - 1].key != NULL);
+  return self->steps[self->depth - 1].key;
+}
+
 /* Skips the member of the key just read, or reads its value. */
 static gboolean
 walk_member (CyanJsonWalk *self,
@@ -279,24 +286,27 @@ walk_member (CyanJsonWalk *self,
              gpointer data,
              GError **error)
 {
+  g_autofree char *other = NULL;
   guint m;
   CyanJsonToken token;
   gboolean ok;
 
   for (m = 0; m < n_members; m++)
-    if (cyan_json_is (self->json, members[m].key))
+    if (members[m].key == NULL || cyan_json_is (self->json, members[m].key))
       break;
-  if (m < n_members ? (*seen & 1u << m) != 0 : seen_before (self))
+  if (m < n_members && members[m].key != NULL ? (*seen & 1u << m) != 0 : seen_before (self))
     return cyan_json_walk_fail (self, error, _ ("the same key twice"));
   if (m == n_members)
     return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
 
   *seen |= 1u << m;
+  if (members[m].key == NULL)
+    other = cyan_json_dup (self->json);
   token = cyan_json_next (self->json, error);
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   g_assert (self->depth < CYAN_JSON_WALK_DEPTH);
-  self->steps[self->depth++].key = members[m].key;
+  self->steps[self->depth++].key = other != NULL ? other : members[m].key;
   ok = read_member (self, &members[m], token, data, error);
   self->depth--;
   return ok;

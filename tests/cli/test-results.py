@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`cyan history add` of files that other benchmark tools wrote; tests/data/results/README.md says how."""
 
+import shutil
+
 from cli_test import CliTest, Repository, data, os, read, unittest, write
 
 HEAD = "revision,benchmark,metric,unit,value"
@@ -147,6 +149,97 @@ class Results(CliTest):
         self.assertEqual({(row["revision"], row["commit_time"]) for row in self.rows()},
                          {("102ed1b133d028d1a55095e4ea030ba1ab013d47", "1709283600")})
 
+    def test_google_counters(self):
+        """Other numbers of a benchmark are metrics without a better direction; those about the measuring are not."""
+        text = read(data("results/google-benchmark.json"))
+        write("counters.json", text.replace('"time_unit": "ns"', '"time_unit": "ns", "hits": 3, "Words/s": 2.5e3'))
+        self.works("history", "add", "a.db", "counters.json", "--create", "-r", "r1")
+        self.assert_values("Sum/64", "hits", "", [3, 3, 3])
+        self.assert_values("Sum/64", "Words/s", "", [2500] * 3)
+        self.assertEqual(self.better(), {"time": "lower", "cpu_time": "lower", "items_per_second": "higher",
+                                         "bytes_per_second": "higher", "hits": None, "Words/s": None})
+        write("counters.json", text.replace('"time_unit": "ns"', '"time_unit": "ns", "hits": 1e999'))
+        self.fails("counters.json: byte *: benchmarks[0].hits: out of range", "history", "add", "b.db", "counters.json",
+                   "--create", "-r", "r1")
+
+    # ---- folders ----
+
+    def test_criterion_folder(self):
+        """What is in folders "new" counts; the samples, or else the mean."""
+        self.add("criterion", "-r", "r1")
+        self.assertEqual({row["benchmark"] for row in self.rows()}, {"split/10", "split/100"})
+        self.assert_values("split/10", "time", "ns", [100, 110, 120])
+        self.assert_values("split/100", "time", "ns", [1250])
+        self.assertEqual(self.better(), {"time": "lower"})
+        self.assertIn("4 of 4 runs are in the store already",
+                      self.works("history", "add", "a.db", data("results/criterion"), "-r", "r1").err)
+        # The folder of one benchmark.
+        self.add("criterion/split/10", "-r", "r1")
+        self.assertEqual({row["benchmark"] for row in self.rows()}, {"split/10"})
+
+    def test_asv_folder(self):
+        """What the files of results lack stands in benchmarks.json."""
+        self.add("asv")
+        name = "words.Suite.time_split"
+        self.assert_values(name + "(10, 'ascii')", "time", "ns", [1.5e6, 3e6])
+        self.assert_values(name + "(100, 'ascii')", "time", "ns", [7e6])
+        self.assert_values(name + "(100, 'utf8')", "time", "ns", [4.5e6, 9e6])
+        self.assert_values("words.split_speed", "tracked_value", "bytes/s", [2.5e6, 3.5e6])
+        self.assert_values("words.track_size", "tracked_value", "bytes", [42 * 1024, 43 * 1024])
+        self.assert_values("words.track_words", "tracked_value", "", [7])
+        told = self.works("history", "evolution", "a.db", "-f", "json").json
+        self.assertEqual({(series["benchmark"], series["better"]) for series in told["series"]
+                          if series["metric"] == "tracked_value"},
+                         {("words.split_speed", "higher"), ("words.track_size", None), ("words.track_words", None)})
+        self.assertEqual([row["commit_time"] for row in told["revisions"]], [1709283600, 1709370000])
+        self.assertEqual(self.machines(), {"box"})
+
+    def copied(self, name):
+        """A copy of a recorded folder, which may be changed."""
+        shutil.rmtree("copy", ignore_errors=True)
+        shutil.copytree(data("results/" + name), "copy")
+        return "copy"
+
+    def test_damaged_folders(self):
+        add = ["history", "add", "a.db", "copy", "--create", "-r", "r"]
+        new = "copy/split/10/new/"
+        criterion = [("benchmark.json", '"full_id"', '"id"', '*byte *: there is no "full_id" in it'),
+                     ("sample.json", "[1000.0, ", "[", "*byte *: there are not as many *"),
+                     ("sample.json", "[10.0, ", "[0, ", "*byte *: the value of time is not a finite number"),
+                     ("sample.json", "3600.0", '"x"', "*byte *: times[2]: not a number"),
+                     ("sample.json", "3600.0]}", "", "*")]
+        asv = [("benchmarks.json", '"unit": "MB/s"', '"unit": 5', "*byte *: words.split_speed.unit: not a string"),
+               ("benchmarks.json", '"version": 2}', "", "*"), ("benchmarks.json", '"version": 2', '"words.x": []', "*: not an object"),
+               ("box/7f5b0c9e-virtualenv-py3.11.json", "0.003", '"x"', "*byte *: results[0][0]: not a number")]
+        with self.no_new_files():
+            for source, folder, damages in (("criterion", new, criterion), ("asv", "copy/", asv)):
+                for file, old, changed, message in damages:
+                    self.copied(source)
+                    text = read(folder + file)
+                    self.assertIn(old, text)
+                    write(folder + file, text.replace(old, changed))
+                    self.fails(folder + file + ": " + message, *add)
+                    shutil.rmtree("copy")
+            self.copied("criterion")
+            os.remove(new + "benchmark.json")
+            self.fails(new + "benchmark.json: No such file or directory", *add)
+            self.copied("criterion")
+            for file in ("sample.json", "estimates.json"):
+                os.remove(new + file)
+            self.fails(new + "estimates.json: No such file or directory", *add)
+            # Nothing is read through a link.
+            for link in ("copy/split/20", new + "raw.json"):
+                self.copied("criterion")
+                os.symlink("/etc", link)
+                self.fails(link + ": a symbolic link", *add)
+            shutil.rmtree("copy")
+            os.makedirs("copy/" + "/".join(["d"] * 20))
+            self.fails("copy: the folder is deeper than 16 others", *add)
+            shutil.rmtree("copy")
+        # Without what a tool left, it is a folder like any other.
+        os.makedirs("empty/new")
+        self.fails("empty: *directory*", "history", "add", "a.db", "empty", "--create", "-r", "r")
+
     # ---- CSV ----
 
     def csv(self, *rows, head=HEAD):
@@ -240,12 +333,12 @@ class Results(CliTest):
                  "jmh.json": [('"score" : 2.5', '"score" : 1e999', "*byte *: [0].primaryMetric.score: *"),
                               ('"ops/us"', '"parsec"', '*byte *: [0]: "parsec" is not a known unit')],
                  "benchmarkdotnet.json": [("102.5,", '"x",', "*byte *: Benchmarks[0].Statistics.OriginalValues[1]: not a number")],
-                 "cargo-criterion.json": [("[10,20,30]", "[10,20]", '*line 1: byte *: there is no "iteration_count" in it'),
+                 "cargo-criterion.json": [("[10,20,30]", "[10,20]", '*line 1: byte *: there are not as many *'),
                                           ("[10,20,30]", "[10,0,30]", "*line 1: byte *: the value of time is not a finite number")],
                  "asv.json": [("[[0.0015,", '[["x",', "*byte *: results[0][0]: not a number"),
                               ('["10", "100"]', '["10", 100]', "*byte *: results[1][0][1]: not a string")],
                  "catch2.xml": [('value="109.726"', 'value="nan"', '*line 7: "nan" is not a finite number'),
-                                ("</Section>", "</Part>", "*line 1*: *")]}
+                                ("</Section>", "</Part>", "line 19: Element *Part* was closed*")]}
         write("bad/bad", "")
         with self.no_new_files():
             for name, damages in files.items():

@@ -265,8 +265,7 @@ TEST ("/bisect-run/refused")
   assert_refused (&world, &options, CYAN_ERROR_INVALID, "track.ini: no benchmark “c”, but a, b");
   options.benchmark = "a";
   options.metric = "heat";
-  assert_refused (&world, &options, CYAN_ERROR_INVALID,
-                  "“a” has no metric “heat”, but wall, cpu, ");
+  assert_refused (&world, &options, CYAN_ERROR_INVALID, ": no such metric: \"heat\" (there are: ");
   options.metric = NULL;
   options.bad = "main";
   assert_refused (&world, &options, CYAN_ERROR_INVALID,

@@ -232,6 +232,16 @@ TEST ("/measurement/results")
                              "0a: 11 11\n0b: 11 11\n0c: no-profile no-profile\n0d: bad-profile "
                              "bad-profile\n0e: bad-profile bad-profile");
 
+  /* A folder of criterion, which is new for each run. */
+  small_track_define (
+      &world, "runs=2",
+      "[benchmark g]\nresults=$CYAN_BUILD/criterion\n"
+      "measure=mkdir -p \"$CYAN_BUILD/criterion\" && cd \"$CYAN_BUILD/criterion\" && mkdir new"
+      " && echo '{\"full_id\": \"split\"}' > new/benchmark.json"
+      " && echo '{\"iters\": [1, 2], \"times\": [8, 20]}' > new/sample.json\n");
+  small_track_run (&world);
+  g_assert_cmpfloat (value_of (&world, 0, "split time", "ns"), ==, 9);
+
   small_track_define (&world, "runs=1", "[benchmark f]\nresults=../out\nmeasure=:");
   small_track_plan (&world, FALSE);
   small_track_begin (&world);

@@ -531,7 +531,7 @@ TEST ("/prediction/metrics")
   prediction_world_refuses (&world, &rss, &options, CYAN_ERROR_UNSUPPORTED,
                             "the costs of calls say nothing about rss, but about time, wall");
   prediction_world_refuses (&world, &none, &options, CYAN_ERROR_INVALID,
-                            "no metric \"bytes\" was measured, but rss, time, wall");
+                            "no such metric: \"bytes\" (there are: ");
   prediction = cyan_prediction_new (world.store, &wall, &options, NULL, &error);
   g_assert_no_error (error);
   assert_dc (prediction, 1, 1);

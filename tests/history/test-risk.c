@@ -187,7 +187,7 @@ TEST ("/risk/refused")
   assert_refused (world, "calls.db --threshold much", "--threshold: *much*");
   assert_refused (world, "calls.db --repo /nonexistent", "/nonexistent: *");
   assert_refused (world, "calls.db --metric bytes",
-                  "calls.db: no metric \"bytes\" was measured, but Ir*");
+                  "calls.db: no such metric: \"bytes\" (there are: *Ir*");
   assert_refused (world, "calls.db -b nothing",
                   "calls.db: no such benchmark: \"nothing\" (there are: *)");
   assert_refused (world, "calls.db -f svg", "*svg*");

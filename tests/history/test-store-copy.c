@@ -120,6 +120,36 @@ TEST ("/store-copy/merge")
   dump_assert_same (first, whole);
 }
 
+static void
+assert_settings (const char *path, const char *keep, const char *track)
+{
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
+  g_autofree char *is_kept = NULL, *is_tracked = NULL;
+
+  MUST (cyan_store_get (store, CYAN_STORE_KEEP, &is_kept, &failure));
+  MUST (cyan_store_get (store, CYAN_STORE_TRACK, &is_tracked, &failure));
+  g_assert_cmpstr (is_kept, ==, keep);
+  g_assert_cmpstr (is_tracked, ==, track);
+}
+
+/* What persons have said about a store comes along, unless they have said it of the other, too. */
+TEST ("/store-copy/settings")
+{
+  g_autofree char *from = sample_path ("set.db"), *fresh = sample_path ("unset.db");
+  g_autofree char *other = sample_path ("half-set.db");
+
+  dump_make_store (from);
+  dump_make_store (other);
+  dump_change (from, "INSERT INTO meta VALUES ('keep', '30d'), ('track', '[track]')");
+  dump_change (other, "INSERT INTO meta VALUES ('keep', '1y')");
+  export_store (from, fresh);
+  assert_settings (fresh, "30d", "[track]");
+  import_store (from, other);
+  assert_settings (other, "1y", "[track]");
+  import_store (other, from);
+  assert_settings (from, "30d", "[track]");
+}
+
 /* What a store did not know of a row comes with another copy of it. */
 TEST ("/store-copy/fill-in")
 {

@@ -3,6 +3,7 @@
  * What a tracker does if it is killed or interrupted, shares its store, or cannot go on.
  */
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tests.h"
@@ -62,6 +63,36 @@ TEST ("/track-faults/interrupted")
   close (begun);
   track_assert_clean (&world);
   track_assert_rows (&world, "slow.db", "SELECT count(*) FROM claim", "0\n");
+}
+
+/* What the store will never take is put aside with a note, and the next tracker does not try again. */
+TEST ("/track-faults/set-aside")
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) first = { 0 }, made = { 0 }, second = { 0 }, third = { 0 }, left = { 0 };
+
+  track_world_init (&world, "set-aside");
+  track_write_definition (&world, "some.ini", "runs=1\nwarm-up=0\nbuild=sh build.sh\nlast=1", "");
+  first = track_shell (&world, "$CYAN track some.ini --store some.db");
+  track_assert_status (&first, 0);
+  /* One is another machine of that name, one is no store, and one can be stored. */
+  made =
+      track_shell (&world, "mkdir some.ini.spool && cd some.ini.spool && for name in box other; do"
+                           " $CYAN history add $name.db --create --project=p -r r -b b --value=a=1"
+                           " --machine=$name || exit 1; done; echo junk > junk.db");
+  track_assert_status (&made, 0);
+  second = track_shell (&world, "$CYAN track some.ini --store some.db 2>&1 | sort");
+  track_assert_matches (
+      second.out, "*cyan: note: some.db: \"box\" is the name of another machine; the run is not"
+                  " stored, and stays in *some.ini.spool/box.db.refused\n"
+                  "cyan: note: *junk.db: *; the run is not stored, and stays in"
+                  " *some.ini.spool/junk.db.refused\n*");
+  track_assert_rows (&world, "some.db", "SELECT count(*) FROM machine WHERE name = 'other'", "1\n");
+  left = track_shell (&world, "ls some.ini.spool");
+  g_assert_cmpstr (left.out, ==, "box.db.refused\njunk.db.refused\n");
+  third = track_shell (&world, "$CYAN track some.ini --store some.db");
+  track_assert_status (&third, 0);
+  g_assert_null (strstr (third.err, "refused"));
 }
 
 TEST ("/track-faults/two")

@@ -9,7 +9,6 @@
 #include "cyan-bisect.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-machine.h"
 #include "cyan-sync.h"
 
 /* Runs of a visit, on average: from docs/bisect.md. */
@@ -102,8 +101,7 @@ estimate (CyanBisectorOutlook *self,
 {
   const char *const ends[] = { request->good, request->bad, NULL };
   g_autoptr (CyanStore) store = cyan_store_open (request->store, CYAN_STORE_READ, error);
-  g_autofree char *machine =
-      track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
+  g_autofree char *machine = cyan_track_machine (track);
   const CyanPlanOptions options = { .machine = machine, .revisions = ends };
   g_autoptr (CyanPlan) plan = NULL;
   double build, run;

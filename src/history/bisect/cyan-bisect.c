@@ -9,8 +9,8 @@
 #include "cyan-bisect-prior.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-choose.h"
 #include "cyan-log-error.h"
-#include "cyan-machine.h"
 #include "cyan-metric-rank.h"
 
 struct _CyanBisect
@@ -54,7 +54,7 @@ has_failed_build (const CyanBisect *self, guint number)
 static gboolean
 fail_metric (const CyanBisect *self, const GPtrArray *values, GError **error)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
   gint64 before = CYAN_STORE_UNKNOWN;
 
   for (guint i = 0; i < values->len; i++)
@@ -62,11 +62,10 @@ fail_metric (const CyanBisect *self, const GPtrArray *values, GError **error)
       const CyanStoreCellValue *value = values->pdata[i];
 
       if (value->metric != before)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", value->name);
+        g_ptr_array_add (names, value->name);
       before = value->metric;
     }
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("“%s” has no metric “%s”, but %s"),
-                    self->benchmark->name, self->metric, names->str);
+  return cyan_store_refuse_name (self->store, CYAN_CHOICE_METRIC, names, self->metric, error);
 }
 
 /* The metric that was asked for, or that by which the benchmark is judged.  @values are those of a
@@ -451,9 +450,8 @@ take_cells (CyanBisect *self)
 static gboolean
 make_plan (CyanBisect *self, const CyanTick *tick, GError **error)
 {
-  g_autofree char *identity = cyan_machine_identity ();
-  CyanPlanOptions planning = { .machine =
-                                   self->track->machine != NULL ? self->track->machine : identity };
+  g_autofree char *machine = cyan_track_machine (self->track);
+  CyanPlanOptions planning = { .machine = machine };
   gboolean is_reversed;
   g_auto (GStrv) range = cyan_bisect_range (self->track->repository, self->options.good,
                                             self->options.bad, &is_reversed, tick, error);

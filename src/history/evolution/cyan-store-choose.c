@@ -78,6 +78,39 @@ cyan_store_list_near (const GPtrArray *names, const char *wanted)
   return g_string_free (list, FALSE);
 }
 
+/* How choices are made, and what is said of them. */
+typedef struct
+{
+  const char *none, *several;
+  CyanHint hint;
+  gboolean by_prefix;
+} Choice;
+
+static const Choice choices[] = {
+  { N_ ("no such project"), N_ ("several projects"), CYAN_HINT_PROJECT, FALSE },
+  { N_ ("no such benchmark"), N_ ("several benchmarks"), CYAN_HINT_BENCHMARK, FALSE },
+  { N_ ("no such definition"), N_ ("several definitions"), CYAN_HINT_DEFINITION, TRUE },
+  { N_ ("no such machine"), N_ ("several machines"), CYAN_HINT_MACHINE, TRUE },
+  { N_ ("no such metric"), N_ ("several metrics"), CYAN_HINT_NONE, FALSE },
+};
+
+gboolean
+cyan_store_refuse_name (const CyanStore *self,
+                        CyanStoreChoice choice,
+                        const GPtrArray *names,
+                        const char *wanted,
+                        GError **error)
+{
+  g_autofree char *list = NULL;
+
+  if (names->len == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured"),
+                      cyan_store_name (self));
+  list = cyan_store_list_near (names, wanted);
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: \"%s\" (there are: %s)"),
+                    cyan_store_name (self), _ (choices[choice].none), wanted, list);
+}
+
 gboolean
 cyan_store_choose (const CyanStore *self,
                    CyanStoreChoice choice,
@@ -86,18 +119,6 @@ cyan_store_choose (const CyanStore *self,
                    guint *index,
                    GError **error)
 {
-  const struct
-  {
-    const char *none, *several;
-    CyanHint hint;
-    gboolean by_prefix;
-  } choices[] = {
-    { _ ("no such project"), _ ("several projects"), CYAN_HINT_PROJECT, FALSE },
-    { _ ("no such benchmark"), _ ("several benchmarks"), CYAN_HINT_BENCHMARK, FALSE },
-    { _ ("no such definition"), _ ("several definitions"), CYAN_HINT_DEFINITION, TRUE },
-    { _ ("no such machine"), _ ("several machines"), CYAN_HINT_MACHINE, TRUE },
-    { _ ("no such metric"), _ ("several metrics"), CYAN_HINT_NONE, FALSE },
-  };
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autofree char *list = NULL;
 
@@ -117,15 +138,11 @@ cyan_store_choose (const CyanStore *self,
     }
   if (found->len == 1)
     return TRUE;
-  list = cyan_store_list_near (found->len > 1 ? found : names, wanted);
-  if (found->len > 1)
-    return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, choices[choice].hint, "%s: %s: %s",
-                           cyan_store_name (self), choices[choice].several, list);
-  if (names->len == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured"),
-                      cyan_store_name (self));
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: \"%s\" (there are: %s)"),
-                    cyan_store_name (self), choices[choice].none, wanted, list);
+  if (found->len == 0)
+    return cyan_store_refuse_name (self, choice, names, wanted, error);
+  list = cyan_store_list_near (found, wanted);
+  return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, choices[choice].hint, "%s: %s: %s",
+                         cyan_store_name (self), _ (choices[choice].several), list);
 }
 
 gpointer

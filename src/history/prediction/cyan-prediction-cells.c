@@ -7,6 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-choose.h"
 
 /* What is loaded, and what from. */
 typedef struct
@@ -152,15 +153,11 @@ static gboolean
 refuse_metric (const Reader *self, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *list = NULL;
 
   for (guint i = 0; i < self->metrics->len; i++)
     g_ptr_array_add (names, ((CyanStoreMetric *) self->metrics->pdata[i])->name);
-  g_ptr_array_add (names, NULL);
-  list = g_strjoinv (", ", (char **) names->pdata);
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no metric \"%s\" was measured, but %s"),
-                    cyan_store_name (self->store),
-                    self->query->metric != NULL ? self->query->metric : "", list);
+  return cyan_store_refuse_name (self->store, CYAN_CHOICE_METRIC, names,
+                                 self->query->metric != NULL ? self->query->metric : "", error);
 }
 
 /* From the values that the columns have. */

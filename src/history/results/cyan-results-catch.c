@@ -87,6 +87,19 @@ end (GMarkupParseContext *context, const char *element, gpointer data, GError **
   g_ptr_array_remove_index (self->names, self->names->len - 1);
 }
 
+/* GMarkup begins with a place of its own, "Error on line 1 char 702: ", in some languages. */
+static const char *
+without_place (const GError *reason)
+{
+  const char *message = reason->message;
+  const char *end = strstr (message, ": ");
+
+  for (const char *at = message; reason->domain == G_MARKUP_ERROR && end != NULL && at < end; at++)
+    if (g_ascii_isdigit (*at))
+      return end + strlen (": ");
+  return message;
+}
+
 static gboolean
 read_lines (CyanInput *input, GMarkupParseContext *context, GError **error)
 {
@@ -103,7 +116,7 @@ read_lines (CyanInput *input, GMarkupParseContext *context, GError **error)
     return FALSE;
   if (ok && g_markup_parse_context_end_parse (context, &reason))
     return TRUE;
-  return cyan_input_fail_line (input, error, "%s", reason->message);
+  return cyan_input_fail_line (input, error, "%s", without_place (reason));
 }
 
 static gboolean

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cargo criterion --message-format=json: a document a line.  The format is described in
- * https://bheisler.github.io/criterion.rs/book/cargo_criterion/external_tools.html */
+/* cargo criterion --message-format=json: a document a line, which is described in
+ * https://bheisler.github.io/criterion.rs/book/cargo_criterion/external_tools.html
+ * And the folders "new" that criterion itself leaves, one for each benchmark: benchmark.json has its
+ * name, sample.json the samples, estimates.json what was estimated from them. */
 #include "cyan-results-private.h"
 
 #include <math.h>
@@ -43,9 +45,10 @@ add_row (CyanJsonWalk *walk, CyanResults *results, const Row *row, GError **erro
                              .revision_time = CYAN_RESULTS_NO_TIME };
 
   if (!has_values && isnan (row->mean))
-    return cyan_json_walk_fail (walk, error, _ ("there is no \"%s\" in it"), "measured_values");
+    return cyan_json_walk_fail (walk, error, _ ("there is neither a sample nor a mean in it"));
   if (has_values && (row->counts == NULL || row->counts->len != n))
-    return cyan_json_walk_fail (walk, error, _ ("there is no \"%s\" in it"), "iteration_count");
+    return cyan_json_walk_fail (walk, error,
+                                _ ("there are not as many numbers of iterations as samples"));
   for (guint i = 0; i < n; i++)
     {
       value.value = has_values ? g_array_index (row->values, double, i)
@@ -106,3 +109,68 @@ recognises (const char *head, gsize length)
 }
 
 const CyanResultsKind cyan_results_criterion = { "cargo-criterion", recognises, read_criterion };
+
+/* ---- the folders of criterion ---- */
+
+static const CyanJsonMember benchmark_members[] = {
+  { "full_id", .required = TRUE, CYAN_JSON_TEXT (Row, id) },
+};
+
+static const CyanJsonMember sample_members[] = {
+  { "iters", .required = TRUE, CYAN_JSON_REALS (Row, counts) },
+  { "times", .required = TRUE, CYAN_JSON_REALS (Row, values) },
+};
+
+static const CyanJsonMember estimate_members[] = {
+  { "point_estimate", .required = TRUE, CYAN_JSON_REAL (Row, mean) },
+};
+
+static const CyanJsonMember estimates_members[] = {
+  { "mean", .required = TRUE, CYAN_JSON_MEMBERS (estimate_members) },
+};
+
+/* Reads @folder/@name into @row, and adds its values to @results unless that is NULL. */
+static gboolean
+read_part (const char *folder,
+           const char *name,
+           const CyanJsonMember *part,
+           guint n_members,
+           const CyanTick *tick,
+           Row *row,
+           CyanResults *results,
+           GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (CyanInput) input = cyan_input_open (path, tick, error);
+  g_autoptr (CyanJsonWalk) walk = input != NULL ? cyan_json_walk_new (input) : NULL;
+  gboolean ok = walk != NULL && cyan_json_walk_document (walk, part, n_members, row, error)
+                && (results == NULL || add_row (walk, results, row, error));
+
+  if (walk != NULL)
+    {
+      cyan_json_walk_drop (walk, &row->values);
+      cyan_json_walk_drop (walk, &row->counts);
+    }
+  return ok;
+}
+
+gboolean
+cyan_results_read_criterion_folder (const char *folder,
+                                    gboolean has_sample,
+                                    const CyanTick *tick,
+                                    CyanResults *results,
+                                    GError **error)
+{
+  Row row = { .mean = NAN };
+  gboolean ok = read_part (folder, "benchmark.json", benchmark_members,
+                           G_N_ELEMENTS (benchmark_members), tick, &row, NULL, error);
+
+  if (ok && has_sample)
+    ok = read_part (folder, "sample.json", sample_members, G_N_ELEMENTS (sample_members), tick,
+                    &row, results, error);
+  else if (ok)
+    ok = read_part (folder, "estimates.json", estimates_members, G_N_ELEMENTS (estimates_members),
+                    tick, &row, results, error);
+  g_free (row.id);
+  return ok;
+}

@@ -19,7 +19,45 @@ typedef struct
   char *name, *run_name, *run_type, *aggregate, *unit;
   double time, cpu, items, bytes, coefficient, rms;
   gboolean failed;
+  GArray *counters; /* of Counter */
 } Row;
+
+/* What the benchmark counts itself.  The file tells neither its unit nor what is better. */
+typedef struct
+{
+  char *name; /* owned */
+  double value;
+} Counter;
+
+static void
+counter_clear (gpointer data)
+{
+  g_free (((Counter *) data)->name);
+}
+
+/* Other numbers are counters, but for those that say how it was measured. */
+static gboolean
+read_counter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const char *const about[] = { "family_index",
+                                       "per_family_instance_index",
+                                       "repetitions",
+                                       "repetition_index",
+                                       "threads",
+                                       "iterations",
+                                       NULL };
+  const char *name = cyan_json_walk_key (walk);
+  Row *row = data;
+  Counter counter;
+
+  if (token != CYAN_JSON_NUMBER || g_strv_contains (about, name))
+    return cyan_json_skip (walk->json, token, error);
+  if (!cyan_json_walk_number (walk, token, &counter.value, error))
+    return FALSE;
+  counter.name = g_strdup (name);
+  g_array_append_val (row->counters, counter);
+  return TRUE;
+}
 
 static const CyanJsonMember row_members[] = {
   { "name", .required = TRUE, CYAN_JSON_TEXT (Row, name) },
@@ -34,6 +72,7 @@ static const CyanJsonMember row_members[] = {
   { "cpu_coefficient", CYAN_JSON_REAL (Row, coefficient) },
   { "rms", CYAN_JSON_REAL (Row, rms) },
   { "error_occurred", CYAN_JSON_FLAG (Row, failed) },
+  { NULL, read_counter },
 };
 
 static const CyanJsonMember context_members[] = {
@@ -68,33 +107,43 @@ counts (const Reader *reader, const Row *row, const char *name)
 }
 
 static gboolean
+add_value (CyanJsonWalk *walk,
+           Reader *reader,
+           const char *benchmark,
+           const CyanResultsValue *what,
+           GError **error)
+{
+  CyanResultsValue value = *what;
+
+  value.benchmark = benchmark;
+  value.time = value.revision_time = CYAN_RESULTS_NO_TIME;
+  return isnan (value.value) || cyan_results_add_walked (reader->results, walk, &value, error);
+}
+
+static gboolean
 add_row (CyanJsonWalk *walk, Reader *reader, const Row *row, const char *name, GError **error)
 {
   const char *unit = row->unit != NULL ? row->unit : "ns";
-  const struct
-  {
-    const char *metric, *unit;
-    double value;
-  } values[] = {
-    { "time", unit, row->time },
-    { "cpu_time", unit, row->cpu },
-    { "items_per_second", "items/s", row->items },
-    { "bytes_per_second", "bytes/s", row->bytes },
+  const CyanResultsValue values[] = {
+    { .metric = "time", .unit = unit, .better = -1, .value = row->time },
+    { .metric = "cpu_time", .unit = unit, .better = -1, .value = row->cpu },
+    { .metric = "items_per_second", .unit = "items/s", .value = row->items },
+    { .metric = "bytes_per_second", .unit = "bytes/s", .value = row->bytes },
   };
 
   if (isnan (row->time))
     return cyan_json_walk_fail (walk, error, "there is no \"real_time\" in it");
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (!add_value (walk, reader, name, &values[i], error))
+      return FALSE;
+  for (guint i = 0; i < row->counters->len; i++)
     {
-      const CyanResultsValue result = { .benchmark = name,
-                                        .metric = values[i].metric,
-                                        .unit = values[i].unit,
-                                        .better = -1,
-                                        .value = values[i].value,
-                                        .time = CYAN_RESULTS_NO_TIME,
-                                        .revision_time = CYAN_RESULTS_NO_TIME };
+      const Counter *counter = &g_array_index (row->counters, Counter, i);
+      const CyanResultsValue value = { .metric = counter->name,
+                                       .unit = "",
+                                       .value = counter->value };
 
-      if (!isnan (result.value) && !cyan_results_add_walked (reader->results, walk, &result, error))
+      if (!add_value (walk, reader, name, &value, error))
         return FALSE;
     }
   return TRUE;
@@ -106,9 +155,11 @@ read_row (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
   Reader *reader = data;
   Row row = { .time = NAN, .cpu = NAN, .items = NAN, .bytes = NAN, .coefficient = NAN, .rms = NAN };
   g_autofree char *name = NULL;
-  gboolean ok =
-      cyan_json_walk_object (walk, token, row_members, G_N_ELEMENTS (row_members), &row, error);
+  gboolean ok;
 
+  row.counters = g_array_new (FALSE, FALSE, sizeof (Counter));
+  g_array_set_clear_func (row.counters, counter_clear);
+  ok = cyan_json_walk_object (walk, token, row_members, G_N_ELEMENTS (row_members), &row, error);
   if (ok)
     name = measured_name (reader, &row);
   if (ok && row.failed)
@@ -124,6 +175,7 @@ read_row (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
   g_free (row.run_type);
   g_free (row.aggregate);
   g_free (row.unit);
+  g_array_unref (row.counters);
   return ok;
 }
 

@@ -29,6 +29,33 @@ gboolean cyan_results_add_walked (CyanResults *self,
                                   const CyanResultsValue *result,
                                   GError **error);
 
+/* ---- folders ---- */
+
+/* Reads the results of all files below the folder @path that its tool left there, without following
+ * links.  *@found is FALSE if there are none: of criterion the folders "new", of asv benchmarks.json
+ * with the files of machines beside it.  Errors: those of cyan_results_read(); CYAN_ERROR_INVALID for
+ * a symbolic link among them; CYAN_ERROR_LIMIT if there are too many files or folders. */
+gboolean cyan_results_read_folder (
+    const char *path, const CyanTick *tick, CyanResults *results, gboolean *found, GError **error);
+
+/* Reads a benchmark of criterion from its folder "new"; from estimates.json unless @has_sample. */
+gboolean cyan_results_read_criterion_folder (const char *folder,
+                                             gboolean has_sample,
+                                             const CyanTick *tick,
+                                             CyanResults *results,
+                                             GError **error);
+
+/* What benchmarks.json says of asv's benchmarks, by name. */
+GHashTable *cyan_results_read_asv_benchmarks (CyanInput *input, GError **error);
+/* Reads a file of results; @known may be NULL. */
+gboolean cyan_results_read_asv (CyanInput *input,
+                                const GHashTable *known,
+                                CyanResults *results,
+                                GError **error);
+
+/* Gives the values from the @first on what their file says once, and forgets it. */
+void cyan_results_spread (CyanResults *self, guint first);
+
 /* A copy that lives as long as @self; NULL of NULL. */
 const char *cyan_results_keep (CyanResults *self, const char *text);
 

@@ -16,6 +16,13 @@ static const CyanResultsKind *const kinds[] = {
   &cyan_results_criterion, &cyan_results_asv,
 };
 
+static void
+forget_common (CyanResults *self)
+{
+  self->common =
+      (CyanResultsValue){ .time = CYAN_RESULTS_NO_TIME, .revision_time = CYAN_RESULTS_NO_TIME };
+}
+
 static CyanResults *
 results_new (void)
 {
@@ -24,7 +31,7 @@ results_new (void)
   self->values = g_array_new (FALSE, FALSE, sizeof (CyanResultsValue));
   self->strings = g_string_chunk_new (4096);
   self->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->common.time = self->common.revision_time = CYAN_RESULTS_NO_TIME;
+  forget_common (self);
   return self;
 }
 
@@ -111,11 +118,10 @@ cyan_results_add_walked (CyanResults *self,
 
 /* ---- reading ---- */
 
-/* Gives all values what the file says once. */
-static void
-spread (CyanResults *self)
+void
+cyan_results_spread (CyanResults *self, guint first)
 {
-  for (guint i = 0; i < self->values->len; i++)
+  for (guint i = first; i < self->values->len; i++)
     {
       CyanResultsValue *row = &g_array_index (self->values, CyanResultsValue, i);
 
@@ -128,6 +134,7 @@ spread (CyanResults *self)
       if (row->revision_time == CYAN_RESULTS_NO_TIME)
         row->revision_time = self->common.revision_time;
     }
+  forget_common (self);
 }
 
 static const CyanResultsKind *
@@ -143,30 +150,44 @@ find_kind (CyanInput *input, gboolean *ok, GError **error)
   return NULL;
 }
 
-gboolean
-cyan_results_read (const char *path, const CyanTick *tick, CyanResults **results, GError **error)
+/* *@found is the kind; it is left as it is, and nothing was read, if there is none. */
+static gboolean
+read_file (
+    const char *path, const CyanTick *tick, CyanResults *self, const char **found, GError **error)
 {
-  g_autoptr (CyanResults) self = NULL;
-  g_autoptr (CyanInput) input = NULL;
+  g_autoptr (CyanInput) input = cyan_input_open (path, tick, error);
   const CyanResultsKind *kind;
   gboolean ok;
 
-  *results = NULL;
-  /* What can be read only once is left for the readers of profiles, like a folder. */
-  if (cyan_input_is_once (path) || g_file_test (path, G_FILE_TEST_IS_DIR))
-    return TRUE;
-  input = cyan_input_open (path, tick, error);
   if (input == NULL)
     return FALSE;
   kind = find_kind (input, &ok, error);
   if (kind == NULL)
     return ok;
+  *found = kind->name;
+  return kind->read (input, self, error);
+}
+
+gboolean
+cyan_results_read (const char *path, const CyanTick *tick, CyanResults **results, GError **error)
+{
+  g_autoptr (CyanResults) self = NULL;
+  gboolean is_folder = g_file_test (path, G_FILE_TEST_IS_DIR), has_results = FALSE, ok;
+  const char *kind = NULL;
+
+  *results = NULL;
+  /* What can be read only once is left for the readers of profiles. */
+  if (cyan_input_is_once (path))
+    return TRUE;
   self = results_new ();
-  if (!kind->read (input, self, error))
-    return FALSE;
+  ok = is_folder ? cyan_results_read_folder (path, tick, self, &has_results, error)
+                 : read_file (path, tick, self, &kind, error);
+  if (!ok || (kind == NULL && !has_results))
+    return ok;
   if (self->values->len == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s without a value"), path, kind->name);
-  spread (self);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s without a value"), path,
+                      is_folder ? _ ("a folder") : kind);
+  cyan_results_spread (self, 0);
   *results = g_steal_pointer (&self);
   return TRUE;
 }

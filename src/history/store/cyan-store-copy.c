@@ -488,6 +488,29 @@ copy_tables (Copy *self, GError **error)
   return TRUE;
 }
 
+/* ---- settings ---- */
+
+/* Those that the other store has stay. */
+static gboolean
+copy_settings (CyanStore *from, CyanStore *to, GError **error)
+{
+  static const char *const names[] = { CYAN_STORE_KEEP, CYAN_STORE_TRACK };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *value = NULL, *there = NULL;
+
+      if (!cyan_store_get (from, names[i], &value, error))
+        return FALSE;
+      if (value == NULL)
+        continue;
+      if (!cyan_store_get (to, names[i], &there, error)
+          || (there == NULL && !cyan_store_set (to, names[i], value, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* ---- the copy ---- */
 
 static void
@@ -520,7 +543,7 @@ cyan_store_copy_rows (CyanStore *from,
   if (!cyan_store_begin (to, error))
     return FALSE;
   set_up (&self);
-  ok = copy_tables (&self, error);
+  ok = copy_tables (&self, error) && (salvage != NULL || copy_settings (from, to, error));
   tear_down (&self);
   if (copied != NULL)
     *copied = self.copied;

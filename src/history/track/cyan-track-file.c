@@ -11,6 +11,7 @@
 #include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-machine.h"
 #include "cyan-text.h"
 #include "cyan-track-file.h"
 #include "cyan-track-private.h"
@@ -78,6 +79,12 @@ cyan_track_find_benchmark (const CyanTrack *self, const char *name)
     if (strcmp (((const CyanTrackBenchmark *) self->benchmarks->pdata[i])->name, name) == 0)
       return self->benchmarks->pdata[i];
   return NULL;
+}
+
+char *
+cyan_track_machine (const CyanTrack *self)
+{
+  return self->machine != NULL ? g_strdup (self->machine) : cyan_machine_identity ();
 }
 
 void

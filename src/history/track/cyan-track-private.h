@@ -362,6 +362,9 @@ gboolean cyan_tracker_refresh (CyanTracker *self, guint revision, GError **error
 
 /* The facts about the machine and this tracker, as JSON.  Caller frees. */
 char *cyan_tracker_facts (CyanTracker *self);
+/* Puts the machine that measures into @store. */
+gboolean
+cyan_tracker_put_machine (const CyanTracker *self, CyanStore *store, gint64 *id, GError **error);
 
 /* Where a run is put: a store, and its rows there; build may be CYAN_STORE_UNKNOWN. */
 typedef struct

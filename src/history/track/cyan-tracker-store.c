@@ -66,16 +66,21 @@ cyan_attempt_again (CyanAttempt *attempt, const CyanTracker *self, GError **erro
 /* ---- the plan ---- */
 
 gboolean
+cyan_tracker_put_machine (const CyanTracker *self, CyanStore *store, gint64 *id, GError **error)
+{
+  g_autofree char *identity = cyan_machine_identity (), *name = cyan_track_machine (self->track);
+
+  return cyan_store_put_machine (store, name, identity, id, error);
+}
+
+gboolean
 cyan_tracker_put_plan (CyanTracker *self, GError **error)
 {
-  g_autofree char *identity = cyan_machine_identity ();
-  const char *name = self->track->machine != NULL ? self->track->machine : identity;
   gboolean ok;
 
-  CYAN_RETRY (
-      ok, self, error,
-      cyan_store_put_machine (self->store, name, identity, &self->plan->machine_id, &attempt.reason)
-          && cyan_plan_put (self->plan, self->store, now (), &attempt.reason));
+  CYAN_RETRY (ok, self, error,
+              cyan_tracker_put_machine (self, self->store, &self->plan->machine_id, &attempt.reason)
+                  && cyan_plan_put (self->plan, self->store, now (), &attempt.reason));
   return ok;
 }
 
@@ -162,7 +167,7 @@ time_machine (CyanTracker *self)
 static gboolean
 judge_machine (CyanTracker *self, GError **error)
 {
-  g_autofree char *identity = cyan_machine_identity (), *log = NULL, *name = NULL;
+  g_autofree char *machine = cyan_track_machine (self->track), *log = NULL, *name = NULL;
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GArray) ratios = NULL;
   double ratio = 1;
@@ -180,8 +185,7 @@ judge_machine (CyanTracker *self, GError **error)
       ratio = g_array_index (ratios, double, i);
   if (ratio == 1)
     return TRUE;
-  name = g_strdup_printf ("%s (%s)", self->track->machine != NULL ? self->track->machine : identity,
-                          g_get_host_name ());
+  name = g_strdup_printf ("%s (%s)", machine, g_get_host_name ());
   log = cyan_health_sentence (name, ratio);
   cyan_tracker_report (self,
                        (CyanTrackerEvent){ .kind = CYAN_TRACKER_MACHINE_DIFFERS, .log = log });

@@ -54,7 +54,8 @@ typedef enum
 
 struct _CyanJsonMember
 {
-  const char *key;
+  const char *key; /* NULL, in the last of a list: all that the others do not name; it has a @read,
+                      * which asks cyan_json_walk_key() */
   CyanJsonRead read; /* or NULL */
   gboolean required;
   gboolean each;    /* the value is an array, of which @read reads each element; without it, the
@@ -145,6 +146,9 @@ gboolean cyan_json_walk_object (CyanJsonWalk *self,
                                 guint n_members,
                                 gpointer data,
                                 GError **error);
+
+/* The key of the member that is read; valid until it is. */
+const char *cyan_json_walk_key (const CyanJsonWalk *self);
 
 /* Reads the rest of the array that started with @token; @read reads each element. */
 gboolean cyan_json_walk_array (

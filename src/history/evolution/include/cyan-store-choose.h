@@ -25,7 +25,13 @@ gboolean cyan_store_choose (const CyanStore *self,
                             const char *wanted,
                             guint *index,
                             GError **error);
-/* The same for rows of projects or machines.  Returns the row, or NULL with @error. */
+/* Fails with CYAN_ERROR_INVALID since @wanted is not in @names, which the message lists. */
+gboolean cyan_store_refuse_name (const CyanStore *self,
+                                 CyanStoreChoice choice,
+                                 const GPtrArray *names,
+                                 const char *wanted,
+                                 GError **error);
+/* The same as cyan_store_choose() for rows of projects or machines.  Returns the row, or NULL with @error. */
 gpointer cyan_store_choose_row (const CyanStore *self,
                                 CyanStoreChoice choice,
                                 const GPtrArray *rows,

@@ -38,9 +38,10 @@ typedef struct
   CyanResultsValue common; /* what the file says once, of all its values */
 } CyanResults;
 
-/* Reads @path if one of the kinds recognises its first bytes; otherwise *@results is NULL, and
- * nothing was read.  Errors: CYAN_ERROR_IO; CYAN_ERROR_INVALID if it is damaged, has no value, one
- * that is not finite, or an unknown unit. */
+/* Reads @path if one of the kinds recognises its first bytes, or if it is a folder of criterion or
+ * asv; otherwise *@results is NULL, and nothing was read.  Errors: CYAN_ERROR_IO; CYAN_ERROR_INVALID
+ * if it is damaged, has no value, one that is not finite, an unknown unit, or a symbolic link in the
+ * folder; CYAN_ERROR_LIMIT if the folder is too large. */
 gboolean
 cyan_results_read (const char *path, const CyanTick *tick, CyanResults **results, GError **error);
 void cyan_results_free (CyanResults *self);

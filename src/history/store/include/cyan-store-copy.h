@@ -11,8 +11,8 @@ typedef struct
   guint64 added, known; /* runs: copied, and there already */
 } CyanStoreCopied;
 
-/* Adds to @to what @from has, profiles included; what is there already stays as it is.  Claims are
- * not copied.  A run is copied whole or not at all; after an error or a crash some of them are
+/* Adds to @to what @from has, profiles included; what is there already stays as it is, settings
+ * too.  Claims are not copied.  A run is copied whole or not at all; after an error or a crash some of them are
  * there, and the copy can be repeated.
  *
  * Fails with CYAN_ERROR_MISMATCH if both have a machine of the same name and another identity.  A

@@ -107,6 +107,10 @@ CyanTrackBenchmark *cyan_track_add_benchmark (CyanTrack *self, const char *name)
 const CyanTrackBenchmark *cyan_track_find_benchmark (const CyanTrack *self, const char *name);
 void cyan_track_free (CyanTrack *self);
 
+/* The name of this machine in the store: that of the definition file, or else what it is.  Caller
+ * frees. */
+char *cyan_track_machine (const CyanTrack *self);
+
 /* Checks that @self is what cyan_track_parse() may return: numbers are in their ranges, it has
  * benchmarks, and each has a name of its own and a command. */
 gboolean cyan_track_check (const CyanTrack *self, GError **error);

@@ -36,7 +36,8 @@ typedef enum
   CYAN_TRACKER_OTHERS_MEASURE, /* all that is left is claimed by other trackers */
   CYAN_TRACKER_CLAIM_LOST,     /* another tracker measures the revision by now: a run is not kept */
   CYAN_TRACKER_MACHINE_DIFFERS, /* is slower or faster than it was: the log says so */
-  CYAN_TRACKER_NOT_ISOLATED,    /* asked for, but bwrap cannot do it here */
+  CYAN_TRACKER_RUN_SET_ASIDE, /* the store refuses a kept run: the log says why, and where it is */
+  CYAN_TRACKER_NOT_ISOLATED,  /* asked for, but bwrap cannot do it here */
 } CyanTrackerEventKind;
 
 /* All is borrowed. */
