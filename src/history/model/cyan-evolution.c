@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* A set has the step with 95 %, and mostly one of these revisions beside it has one that it misses. */
-#define BESIDE 5
-
 static gboolean
 is_of_machine (const CyanEvolutionMark *mark, const CyanEvolutionSeries *series)
 {
@@ -39,15 +36,12 @@ is_on_both_sides (const CyanEvolution *self,
   return FALSE;
 }
 
-/* The first mark of the machine at a revision that may have @step, or beside one: 1 + its number, or
- * 0. */
+/* The first mark of the machine where @step may be with 99.9 %: 1 + its number, or 0. */
 static guint
 find_break (const CyanEvolution *self, const CyanEvolutionSeries *series, const CyanStep *step)
 {
-  guint first = step->where[0], last = step->where[step->n_where - 1];
-
-  for (guint i = 0; i < self->n_marks && self->marks[i].column <= last + BESIDE; i++)
-    if (self->marks[i].column + BESIDE >= first && is_of_machine (&self->marks[i], series)
+  for (guint i = 0; i < self->n_marks && self->marks[i].column <= step->last; i++)
+    if (self->marks[i].column >= step->first && is_of_machine (&self->marks[i], series)
         && !is_on_both_sides (self, series, step, &self->marks[i]))
       return i + 1;
   return 0;

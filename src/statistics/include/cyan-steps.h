@@ -68,12 +68,13 @@ typedef struct
 
 typedef struct
 {
-  guint revision; /* the first measured one with the new level */
-  CyanRatio size; /* level after / level before */
-  double p;       /* corrected for the choice of the place; 0 if exact */
-  double q;       /* see cyan_steps_adjust(); p before */
-  guint *where;   /* ascending: the smallest set that has the step with 95 %; owned */
-  guint n_where;  /* at least 1 */
+  guint revision;    /* the first measured one with the new level */
+  CyanRatio size;    /* level after / level before */
+  double p;          /* corrected for the choice of the place; 0 if exact */
+  double q;          /* see cyan_steps_adjust(); p before */
+  guint *where;      /* ascending: the smallest set that has the step with 95 %; owned */
+  guint n_where;     /* at least 1 */
+  guint first, last; /* all of the smallest set that has it with 99.9 % are from first to last */
 } CyanStep;
 
 /* The revisions [begin, end) and their level, in the unit of the values.  Levels follow each other:

@@ -21,7 +21,6 @@
 #define DF_OF_ALL          4.0
 #define NOISIER            1.2
 
-#define WHERE 0.95
 /* Values farther from both levels, in spreads, say nothing of the place: a busy hour that is not
  * left out. */
 #define FAR 5.0
@@ -336,7 +335,7 @@ clip_values (const CyanLevels *self, guint segment, guint begin, guint n)
 }
 
 GArray *
-cyan_levels_where (const CyanLevels *self, guint segment)
+cyan_levels_where (const CyanLevels *self, guint segment, double share)
 {
   const CyanSegment *before = segment_at (self, segment), *after = before + 1;
   guint begin = before->end - MIN (length (before), BESIDE);
@@ -356,7 +355,7 @@ cyan_levels_where (const CyanLevels *self, guint segment)
   qsort (places, n - 1, sizeof (Place), compare_places);
   for (guint i = 0; i < n - 1; i++)
     all += exp (places[i].log_p - places[0].log_p);
-  for (guint i = 0; i < n - 1 && sum < WHERE * all; i++)
+  for (guint i = 0; i < n - 1 && sum < share * all; i++)
     {
       sum += exp (places[i].log_p - places[0].log_p);
       g_array_append_val (where, places[i].at);

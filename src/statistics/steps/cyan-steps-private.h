@@ -115,9 +115,9 @@ guint cyan_levels_needed (double scatter, double change, double alpha);
  * or less than a difference of @least, or a p above @alpha. */
 void cyan_levels_remove_weak (CyanLevels *self, double alpha, double least);
 
-/* The smallest set of cuts between @segment and the next that has the step with 95 %: indices of
- * the first value after the cut, ascending. */
-GArray *cyan_levels_where (const CyanLevels *self, guint segment);
+/* The smallest set of cuts between @segment and the next that has the step with the probability
+ * @share: indices of the first value after the cut, ascending. */
+GArray *cyan_levels_where (const CyanLevels *self, guint segment, double share);
 
 /* Whether fewer cuts with a common slope explain the values better than those of @self: stairs are
  * then those of a drift.  If so, @straight gets the values without the slope, which is 0 in the

@@ -30,6 +30,10 @@
 /* The newest revision may be a step from this many standard errors on. */
 #define POSSIBLE_SIZE 3.0
 
+/* The probabilities of the sets of revisions that may have a step. */
+#define WHERE      0.95
+#define MOST_WHERE 0.999
+
 /* Results stay finite: exp (700) is 1e304. */
 #define MOST_LOG 700.0
 
@@ -283,6 +287,13 @@ step_set_where (CyanStep *step, const Points *points, GArray *where)
   step->where = (guint *) (gpointer) g_array_free (g_steal_pointer (&revisions), FALSE);
 }
 
+static void
+step_set_range (CyanStep *step, const Points *points, const GArray *wide)
+{
+  step->first = points->revision[g_array_index (wide, guint, 0) - 1] + 1;
+  step->last = points->revision[g_array_index (wide, guint, wide->len - 1)];
+}
+
 static CyanRatio
 ratio_new (double difference, double half)
 {
@@ -302,7 +313,7 @@ set_steps (CyanSteps *self, const Points *points, const CyanLevels *levels, cons
       CyanStep *step = &self->steps[i];
       guint at = g_array_index (levels->segments, CyanSegment, i).end;
       double error, df, difference = cyan_levels_difference (levels, i, &noise, &error, &df);
-      g_autoptr (GArray) where = NULL;
+      g_autoptr (GArray) where = NULL, wide = NULL;
 
       step->revision = points->revision[at];
       if (self->exact)
@@ -313,12 +324,14 @@ set_steps (CyanSteps *self, const Points *points, const CyanLevels *levels, cons
         }
       else
         {
-          where = cyan_levels_where (levels, i);
+          where = cyan_levels_where (levels, i, WHERE);
+          wide = cyan_levels_where (levels, i, MOST_WHERE);
           step->size = ratio_new (difference, cyan_t_quantile_95 (df) * error);
           step->p = p->len > 0 ? g_array_index (p, double, i) : cyan_levels_p (levels, i, &noise);
         }
       step->q = step->p;
       step_set_where (step, points, where);
+      step_set_range (step, points, wide != NULL ? wide : where);
     }
 }
 

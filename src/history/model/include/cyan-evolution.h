@@ -147,7 +147,7 @@ double cyan_evolution_exact_change (const CyanEvolution *self,
 int cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio);
 /* The same of a step of @series; 0 if the machine may have made it. */
 int cyan_evolution_step_direction (const CyanEvolutionSeries *series, const CyanStep *step);
-/* What changed of the machine at one of the revisions that may have the step or beside them, another
+/* What changed of the machine at one of the revisions that may have the step with 99.9 %, another
  * kernel or compiler, so that nobody knows whether the program did; NULL: nothing, or the machine was
  * like that on the other side of the step, too. */
 const CyanEvolutionMark *cyan_evolution_step_break (const CyanEvolution *self,
