@@ -166,6 +166,15 @@ class Callgrind(ProfileTest):
         metric = profile.metrics[1]
         self.assertEqual((metric.name, metric.unit, metric.total[0]), ("I1mr", "count", 25))
 
+    def test_pprof(self):
+        """What a pprof writes as "calls=" is the weight of an arc, so that calls are unknown."""
+        graph = "\nfl=a.c\nfn=(1) main\n1 3\ncfl=a.c\ncfn=(2) f\ncalls=7 5\n1 7\n\nfl=a.c\nfn=(2)\n5 7\n"
+        for events in "Hits", "samples(count)", "cpu(nanoseconds)":
+            profile = self.check(f"events: {events}\n{graph}", recording="inferred", has_calls=False)
+            self.assertEqual(profile.total[0], 10)
+        for head in "events: Ir\n", "creator: other\nevents: Hits\n":
+            self.check(head + graph, has_calls=True)
+
     def test_errors(self):
         self.bad(
             # A number that has no name yet.
