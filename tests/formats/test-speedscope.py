@@ -65,11 +65,13 @@ class Speedscope(ProfileTest):
                    unit="")
 
     def test_unit_of_samples(self):
-        self.check(of_samples("samples", "[0,1],[0],[0,1]", "1,1,2"), "f:1(g:3)", SELF, metric="samples", unit="samples")
+        self.check(of_samples("samples", "[0,1],[0],[0,1]", "1,1,2"), "f:1(g:3)", SELF, metric="samples",
+                   unit="samples")
         # It is not added to values without a unit.
         mixed = self.check(file_of(sampled("samples", "[0]", "2"), sampled("none", "[0]", "5"),
                                    sampled("samples", "[0,1]", "3")))
-        self.assertEqual([(m.name, m.unit, m.total[0]) for m in mixed.metrics], [("samples", "samples", 5), ("value", "", 5)])
+        self.assertEqual([(m.name, m.unit, m.total[0]) for m in mixed.metrics],
+                         [("samples", "samples", 5), ("value", "", 5)])
 
     def test_any_order(self):
         """Members in the order of speedscope, and in any other."""
