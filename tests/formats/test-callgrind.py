@@ -168,12 +168,14 @@ class Callgrind(ProfileTest):
 
     def test_pprof(self):
         """What a pprof writes as "calls=" is the weight of an arc, so that calls are unknown."""
-        graph = "\nfl=a.c\nfn=(1) main\n1 3\ncfl=a.c\ncfn=(2) f\ncalls=7 5\n1 7\n\nfl=a.c\nfn=(2)\n5 7\n"
-        for events in "Hits", "samples(count)", "cpu(nanoseconds)":
-            profile = self.check(f"events: {events}\n{graph}", recording="inferred", has_calls=False)
+        graph = "fl=a.c\nfn=(1) main\n{0}1 3\ncfl=a.c\ncfn=(2) f\ncalls=7 {0}5\n{0}1 7\n\nfl=a.c\nfn=(2)\n{0}5 7\n"
+        instr = "positions: instr line\n"
+        for head, at in ("events: Hits\n", ""), (instr + "events: cpu(nanoseconds)\n", "0x10 "):
+            profile = self.check(head + graph.format(at), recording="inferred", has_calls=False)
             self.assertEqual(profile.total[0], 10)
-        for head in "events: Ir\n", "creator: other\nevents: Hits\n":
-            self.check(head + graph, has_calls=True)
+        for head, at in (("events: Ir\n", ""), ("events: Time(us)\n", ""), ("creator: other\nevents: Hits\n", ""),
+                         (instr + "events: Ir\n", "0x10 ")):
+            self.check(head + graph.format(at), has_calls=True)
 
     def test_errors(self):
         self.bad(

@@ -62,7 +62,8 @@ is_by_callgrind (const Reader *self)
 }
 
 /* Whether a pprof wrote it, which has no calls: its "calls=" are the weights of arcs.  It names no
- * creator; that of gperftools has the event "Hits", that of Go one like "cpu(nanoseconds)".
+ * creator; that of gperftools has the event "Hits", that of Go two positions and an event like
+ * "cpu(nanoseconds)".
  * https://github.com/gperftools/gperftools/blob/master/src/pprof (PrintCallgrind),
  * https://github.com/google/pprof/blob/main/internal/report/report.go (printCallgrind) */
 static gboolean
@@ -72,7 +73,8 @@ is_by_pprof (const Reader *self)
 
   return *self->creator == '\0'
          && (strcmp (list, "Hits") == 0
-             || (strchr (list, '(') != NULL && g_str_has_suffix (list, ")")));
+             || (self->n_positions == 2 && strchr (list, '(') != NULL
+                 && g_str_has_suffix (list, ")")));
 }
 
 static gboolean
