@@ -64,6 +64,12 @@ class Scripting(ProfileTest):
         self.assertEqual(profile.place(2), ("", 0))  # written in C
         self.assertEqual(profile.place(3), ("/src/a.rb", 2))
         self.example("stackprof-edges.json", tree, [profile_test.INFERRED], "samples 6 samples")
+        # Whatever causes the samples, the times between them are of the wall clock.
+        for mode, name in ("wall", "time"), ("cpu", "wall"), ("object", "wall"):
+            profile = self.check(f'{{"version":1.2,"mode":"{mode}","interval":1,"gc_samples":0,"frames":{{"4":'
+                                 '{"name":"a"}},"raw":[1,4,2],"raw_timestamp_deltas":[300,500]}')
+            self.assertEqual([(m.name, m.unit, m.total[0]) for m in profile.metrics],
+                             [("samples", "samples", 2), (name, "us", 800)])
         self.fails(b"\4\10{\7:\14version:\15interval@\7", "byte 25: a reference to a value that is not there")
 
     def test_austin_python(self):

@@ -166,6 +166,17 @@ class Callgrind(ProfileTest):
         metric = profile.metrics[1]
         self.assertEqual((metric.name, metric.unit, metric.total[0]), ("I1mr", "count", 25))
 
+    def test_pprof(self):
+        """What a pprof writes as "calls=" is the weight of an arc, so that calls are unknown."""
+        graph = "fl=a.c\nfn=(1) main\n{0}1 3\ncfl=a.c\ncfn=(2) f\ncalls=7 {0}5\n{0}1 7\n\nfl=a.c\nfn=(2)\n{0}5 7\n"
+        instr = "positions: instr line\n"
+        for head, at in ("events: Hits\n", ""), (instr + "events: cpu(nanoseconds)\n", "0x10 "):
+            profile = self.check(head + graph.format(at), recording="inferred", has_calls=False)
+            self.assertEqual(profile.total[0], 10)
+        for head, at in (("events: Ir\n", ""), ("events: Time(us)\n", ""), ("creator: other\nevents: Hits\n", ""),
+                         (instr + "events: Ir\n", "0x10 ")):
+            self.check(head + graph.format(at), has_calls=True)
+
     def test_errors(self):
         self.bad(
             # A number that has no name yet.

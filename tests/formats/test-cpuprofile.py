@@ -36,6 +36,16 @@ class CpuProfile(ProfileTest):
         # One sample has no time.
         self.tree(nodes(TREE, end=times("2", "10")), "'(root)':0(main:1(f:0 '(anonymous)':0) '(idle)':0)", COUNTED)
 
+    def test_line_as_text(self):
+        frames = ",".join(f'{{"id":{i},"callFrame":{{"functionName":"f","url":"a.js","lineNumber":"{line}"}}'
+                          + (',"children":[2,3]}' if i == 1 else "}") for i, line in ((1, "-1"), (2, "0"), (3, "41")))
+        profile = self.check(nodes(frames, end=times("2,3,2", "9,1,3")))
+        self.assertEqual([profile.place(i)[1] for i in range(1, 4)], [0, 1, 42])
+        for bad in "", "-2", "x", "1.5":
+            text = nodes(frames.replace('"41"', f'"{bad}"'))
+            at = text.index(f':"{bad}"}}') + 1
+            self.fails(text, f"byte {at}: nodes[2].callFrame.lineNumber: not a number")
+
     def test_what_it_is(self):
         profile = self.check(
             nodes('{"id":1,"callFrame":{"functionName":"(root)","url":"","lineNumber":-1},"children":[2,3,4]}',

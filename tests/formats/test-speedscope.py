@@ -64,6 +64,15 @@ class Speedscope(ProfileTest):
         self.check(of_samples("none", "[0,1],[0],[2]", "7,12,30"), "f:12(g:7) h:30", SELF, period=0, metric="value",
                    unit="")
 
+    def test_unit_of_samples(self):
+        self.check(of_samples("samples", "[0,1],[0],[0,1]", "1,1,2"), "f:1(g:3)", SELF, metric="samples",
+                   unit="samples")
+        # It is not added to values without a unit.
+        mixed = self.check(file_of(sampled("samples", "[0]", "2"), sampled("none", "[0]", "5"),
+                                   sampled("samples", "[0,1]", "3")))
+        self.assertEqual([(m.name, m.unit, m.total[0]) for m in mixed.metrics],
+                         [("samples", "samples", 5), ("value", "", 5)])
+
     def test_any_order(self):
         """Members in the order of speedscope, and in any other."""
         self.tree('{"exporter":"speedscope@1.13.0","name":"x","activeProfileIndex":0,"profiles":['

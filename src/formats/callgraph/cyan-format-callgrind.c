@@ -61,6 +61,22 @@ is_by_callgrind (const Reader *self)
   return g_ascii_strncasecmp (self->creator, "callgrind", strlen ("callgrind")) == 0;
 }
 
+/* Whether a pprof wrote it, which has no calls: its "calls=" are the weights of arcs.  It names no
+ * creator; that of gperftools has the event "Hits", that of Go two positions and an event like
+ * "cpu(nanoseconds)".
+ * https://github.com/gperftools/gperftools/blob/master/src/pprof (PrintCallgrind),
+ * https://github.com/google/pprof/blob/main/internal/report/report.go (printCallgrind) */
+static gboolean
+is_by_pprof (const Reader *self)
+{
+  const char *list = self->events.list;
+
+  return *self->creator == '\0'
+         && (strcmp (list, "Hits") == 0
+             || (self->n_positions == 2 && strchr (list, '(') != NULL
+                 && g_str_has_suffix (list, ")")));
+}
+
 static gboolean
 begin_graph (Reader *self, GError **error)
 {
@@ -252,6 +268,8 @@ read_calls (Reader *self, CyanLine line, GError **error)
   token = cyan_line_word (&line);
   if (!cyan_callgrind_parse_number (token, &self->calls))
     return fail_token (self, token, _ ("not a number of calls"), error);
+  if (is_by_pprof (self))
+    self->calls = 0;
   for (guint p = 0; p < self->n_positions && cyan_line_next (&line, &token); p++)
     {
       guint64 target = 0;

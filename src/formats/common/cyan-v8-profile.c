@@ -6,6 +6,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-notes.h"
+#include "cyan-number.h"
 #include "cyan-ids.h"
 
 #include <string.h>
@@ -76,13 +77,31 @@ cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double
   return cyan_profile_builder_add_function (builder, &function);
 }
 
+/* Reads a line number, which some programs write as text. */
+static gboolean
+read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanV8Profile *self = data;
+  const CyanJson *json = walk->json;
+  guint64 line;
+
+  if (token == CYAN_JSON_STRING && cyan_json_is (json, "-1"))
+    self->line = -1;
+  else if (token == CYAN_JSON_STRING && cyan_parse_uint64 (json->text, json->length, &line)
+           && line <= G_MAXINT64)
+    self->line = (gint64) line;
+  else
+    return cyan_json_walk_integer (walk, token, -1, G_MAXINT64, &self->line, error);
+  return TRUE;
+}
+
 static gboolean
 read_call_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "functionName", .required = TRUE, CYAN_JSON_STR (CyanV8Profile, name) },
     { "url", CYAN_JSON_STR (CyanV8Profile, url) },
-    { "lineNumber", CYAN_JSON_INTEGER (CyanV8Profile, line, -1, G_MAXINT64) },
+    { "lineNumber", read_line },
   };
   CyanV8Profile *self = data;
 

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-const char *const cyan_speedscope_units[] = {
-  "none", "nanoseconds", "microseconds", "milliseconds", "seconds", "bytes", NULL
-};
+const char *const cyan_speedscope_units[] = { "none",         "nanoseconds", "microseconds",
+                                              "milliseconds", "seconds",     "bytes",
+                                              "samples",      NULL };
 
 /* By word. */
 static const struct
@@ -20,9 +20,10 @@ static const struct
   const char *unit;
   double ns; /* nanoseconds, for units of time */
 } units[] = {
-  { CYAN_SPEEDSCOPE_NUMBER, "count", 1 }, { CYAN_SPEEDSCOPE_TIME, "ns", 1 },
-  { CYAN_SPEEDSCOPE_TIME, "us", 1e3 },    { CYAN_SPEEDSCOPE_TIME, "ms", 1e6 },
-  { CYAN_SPEEDSCOPE_TIME, "s", 1e9 },     { CYAN_SPEEDSCOPE_BYTES, "bytes", 1 },
+  { CYAN_SPEEDSCOPE_NUMBER, "count", 1 },    { CYAN_SPEEDSCOPE_TIME, "ns", 1 },
+  { CYAN_SPEEDSCOPE_TIME, "us", 1e3 },       { CYAN_SPEEDSCOPE_TIME, "ms", 1e6 },
+  { CYAN_SPEEDSCOPE_TIME, "s", 1e9 },        { CYAN_SPEEDSCOPE_BYTES, "bytes", 1 },
+  { CYAN_SPEEDSCOPE_SAMPLES, "samples", 1 },
 };
 
 G_STATIC_ASSERT (CYAN_SPEEDSCOPE_N_KINDS <= CYAN_FRAME_TREE_COLUMNS);
@@ -249,6 +250,8 @@ add_metric (CyanSpeedscope *self, guint kind)
       return cyan_profile_builder_metric (self->builder, "time", self->time_name);
     case CYAN_SPEEDSCOPE_BYTES:
       return cyan_profile_builder_metric (self->builder, "bytes", "bytes");
+    case CYAN_SPEEDSCOPE_SAMPLES:
+      return cyan_profile_builder_metric (self->builder, "samples", "samples");
     default:
       return cyan_profile_builder_metric (self->builder, NULL, "");
     }

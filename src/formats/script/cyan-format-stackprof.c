@@ -145,6 +145,13 @@ time_of (const Reader *self, guint64 *at, guint64 n)
   return time;
 }
 
+/* stackprof takes the time between samples from the wall clock, whatever causes the samples. */
+static const char *
+name_of_time (const Reader *self)
+{
+  return self->mode == NULL || strcmp (self->mode, "wall") == 0 ? "time" : "wall";
+}
+
 /* Sets @stack to the functions of the stack [@from, @from + @depth) of raw. */
 static gboolean
 find_stack (
@@ -175,7 +182,7 @@ build_raw (Reader *self, const guint32 *functions, GError **error)
   guint64 at = 0;
 
   if (self->deltas->len > 0)
-    time = cyan_profile_builder_metric (self->builder, "time", "us");
+    time = cyan_profile_builder_metric (self->builder, name_of_time (self), "us");
   for (guint i = 0; i < self->raw->len;)
     {
       gint64 depth = g_array_index (self->raw, gint64, i), count;

@@ -220,7 +220,10 @@ read_all (Reader *self, GError **error)
   if (cyan_trace_samples_n (self->samples) > 0)
     add_metrics (self);
   if (self->calls.n_calls == 0 && !self->has_metrics)
-    return cyan_json_fail (self->json, error, _ ("no \"B\", \"E\" or \"X\" event, so no calls"));
+    return cyan_json_fail (self->json, error,
+                           self->calls.n_timeless > 0
+                               ? _ ("no event with a \"ts\" that is a number, so no calls")
+                               : _ ("no \"B\", \"E\" or \"X\" event, so no calls"));
   return TRUE;
 }
 
@@ -264,6 +267,10 @@ finish (Reader *self, GError **error)
   if (self->overflowed)
     cyan_profile_builder_warn (
         self->builder, _ ("the recorder ran out of room, so that the first calls are missing"));
+  cyan_profile_builder_warn_n (
+      self->builder, self->event->n_twice,
+      "%'" PRIu64 " key is twice in one event: the last value was taken",
+      "%'" PRIu64 " keys are twice in one event: the last values were taken", self->event->n_twice);
   cyan_trace_calls_describe (&self->calls);
   return TRUE;
 }

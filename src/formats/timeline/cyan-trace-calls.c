@@ -263,6 +263,11 @@ cyan_trace_calls_take (CyanTraceCalls *self, CyanTraceEvent *event, GError **err
       self->n_sums++;
       return TRUE;
     }
+  if (event->has_null_time)
+    {
+      self->n_timeless++;
+      return TRUE;
+    }
   if (!(event->seen & CYAN_TRACE_EVENT_TS))
     return cyan_json_fail (event->json, error, _ ("a \"%c\" event without \"ts\""), event->phase);
   self->n_calls++;
@@ -316,6 +321,9 @@ cyan_trace_calls_describe (CyanTraceCalls *self)
       "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
       "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice",
       self->n_sums);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_timeless, "%'" PRIu64 " event whose \"ts\" is null was left out",
+      "%'" PRIu64 " events whose \"ts\" is null were left out", self->n_timeless);
   cyan_profile_builder_warn_n (
       self->builder, self->n_nameless, "%'" PRIu64 " call has no name and is called (anonymous)",
       "%'" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless);

@@ -175,6 +175,7 @@ forget (CyanTraceEvent *self)
       cyan_v8_profile_forget (self->sample);
     }
   self->seen = 0;
+  self->has_null_time = FALSE;
   self->pid = self->tid = CYAN_STR_EMPTY;
   empty (self->name);
   empty (self->category);
@@ -190,11 +191,9 @@ keep_text (const CyanJson *json, GString *text)
   g_string_append_len (text, json->text, (gssize) json->length);
 }
 
-gboolean
-cyan_trace_read_time (CyanJson *json, const char *key, gint64 *ns, GError **error)
+static gboolean
+read_time (CyanJson *json, CyanJsonToken token, const char *key, gint64 *ns, GError **error)
 {
-  CyanJsonToken token = cyan_json_next (json, error);
-
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   if (token != CYAN_JSON_NUMBER
@@ -204,6 +203,22 @@ cyan_trace_read_time (CyanJson *json, const char *key, gint64 *ns, GError **erro
   if (!cyan_json_scaled (json, 3, ns) || *ns > CYAN_TIMELINE_MAX || *ns < -CYAN_TIMELINE_MAX)
     return cyan_json_fail (json, error, _ ("\"%s\" is out of range"), key);
   return TRUE;
+}
+
+gboolean
+cyan_trace_read_time (CyanJson *json, const char *key, gint64 *ns, GError **error)
+{
+  return read_time (json, cyan_json_next (json, error), key, ns, error);
+}
+
+/* Reads "ts", or null. */
+static gboolean
+read_start (CyanTraceEvent *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  self->has_null_time = token == CYAN_JSON_NULL;
+  return self->has_null_time || read_time (self->json, token, "ts", &self->time, error);
 }
 
 static gboolean
@@ -380,14 +395,19 @@ read_member (CyanTraceEvent *self, GError **error)
   guint key = known_key (self->json);
 
   if (key == 0 ? cyan_json_seen (self->json, self->odd_keys) : (self->seen & key) != 0)
-    return cyan_json_fail (self->json, error, _ ("the same key twice"));
+    {
+      /* The parts of two "args" would be mixed. */
+      if (key == CYAN_TRACE_EVENT_ARGS)
+        return cyan_json_fail (self->json, error, _ ("the same key twice"));
+      self->n_twice++;
+    }
   self->seen |= key;
   switch (key)
     {
     case CYAN_TRACE_EVENT_PH:
       return read_phase (self, error);
     case CYAN_TRACE_EVENT_TS:
-      return cyan_trace_read_time (self->json, "ts", &self->time, error);
+      return read_start (self, error);
     case CYAN_TRACE_EVENT_DUR:
       return cyan_trace_read_time (self->json, "dur", &self->length, error);
     case CYAN_TRACE_EVENT_NAME:
@@ -422,5 +442,7 @@ cyan_trace_event_read (CyanTraceEvent *self, GError **error)
   self->is_empty = self->seen == 0 && g_hash_table_size (self->odd_keys) == 0;
   if (!self->is_empty && !(self->seen & CYAN_TRACE_EVENT_PH))
     return cyan_json_fail (self->json, error, _ ("there is no \"ph\" in it"));
+  if (self->has_null_time)
+    self->seen &= ~(guint) CYAN_TRACE_EVENT_TS;
   return TRUE;
 }

@@ -69,6 +69,8 @@ typedef struct
 
   guint seen; /* CYAN_TRACE_EVENT_* */
   gboolean is_empty;
+  gboolean has_null_time; /* "ts" is there, but null */
+  guint64 n_twice;        /* keys that were in their event before, of all events */
   char phase;
   gint64 time;   /* ns */
   gint64 length; /* ns */
@@ -126,6 +128,7 @@ typedef struct
   guint64 n_open;                             /* complete events without a duration */
   guint64 n_nameless;                         /* calls without a name */
   guint64 n_sums;                             /* events that summarise others */
+  guint64 n_timeless;                         /* calls whose time is null */
   guint64 n_others[CYAN_TRACE_EVENT_N_KINDS]; /* events that are not calls */
   guint64 n_negative;                         /* negative durations */
 } CyanTraceCalls;

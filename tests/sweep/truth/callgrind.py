@@ -84,4 +84,7 @@ def decode(data):
             callee = names.get(line[4:])
         elif line.startswith('calls='):
             n_calls = int(line[6:].split()[0], 0)
+    listed = headers.get('events', '').strip()
+    if 'creator' not in headers and (listed == 'Hits' or n_positions == 2 and re.search(r'\(.*\)$', listed)):
+        calls = {}  # of pprof: weights
     return Truth({None: values}, calls if any(calls.values()) else None, flat=True)

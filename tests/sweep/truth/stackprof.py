@@ -107,4 +107,5 @@ def decode(data):
         add(samples, stack, count)
         add(times, stack, sum(max(0, d) for d in deltas[sample:sample + count]))
         sample += count
-    return Truth({'samples': samples, 'time': times} if deltas else {'samples': samples})
+    name = 'time' if file.get('mode') in (None, 'wall') else 'wall'
+    return Truth({'samples': samples, name: times} if deltas else {'samples': samples})
