@@ -64,6 +64,7 @@ assert_evolution (const char *unit, const double *values, guint n, const char *e
   assert_answer (cyan_evolution_answer (&line.evolution, (const guint[]){ 7 }, 1),
                  "Nothing was measured.");
   cyan_steps_free (line.series.steps);
+  g_free (line.series.breaks);
 }
 
 TEST ("/answers/evolution")
