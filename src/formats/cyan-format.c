@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats; loads and saves profiles. */
+/* Loads and saves profiles. */
 #include "cyan-converter.h"
 #include "cyan-error.h"
-#include "cyan-format-guess.h"
+#include "cyan-format-find.h"
 #include "cyan-format.h"
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
@@ -14,14 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes given to sniff(). */
-#define HEAD (64 * 1024)
-
 /* The share of reading in the whole work of loading.  The rest is the builder's. */
 #define READING_SHARE 0.9
-
-/* A format with at least this score wins over signs of some other kind of file. */
-#define SURE 50
 
 /* A profile that is loaded. */
 typedef struct
@@ -34,57 +28,20 @@ typedef struct
   CyanCallSink *sampler; /* of the builder; NULL: no samples are taken */
 } Load;
 
-static const CyanFormat *const formats[] = {
-#define CYAN_FORMAT(room, name) &cyan_format_##name,
-#include "cyan-format-list.h"
-  NULL,
-};
-
-const CyanFormat *const *
-cyan_formats (void)
-{
-  return formats;
-}
-
-/* The likeliest format, which must have at least the score @least. */
-static const CyanFormat *
-sniff (CyanInput *input, int least, GError **error)
-{
-  const CyanFormat *best = NULL;
-  int best_score = least - 1;
-  const char *head;
-  gsize length;
-
-  if (!cyan_input_peek (input, HEAD, &head, &length, error))
-    return NULL;
-  length = MIN (length, HEAD);
-  for (const CyanFormat *const *format = formats; *format != NULL; format++)
-    {
-      int score = (*format)->sniff (head, length);
-
-      if (score > best_score)
-        {
-          best = *format;
-          best_score = score;
-        }
-    }
-  /* Folded stacks have no magic number, and many other texts look like them. */
-  if (best_score < SURE && cyan_format_recognise (head, length) != NULL)
-    best = NULL;
-  if (best == NULL)
-    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s", cyan_input_name (input),
-               cyan_format_guess (head, length));
-  return best;
-}
-
 static gboolean
 recognise (Load *self, GError **error)
 {
   const char *reader = self->options->reader;
+  gboolean trusted = self->options->trusted || self->options->unit != NULL;
   g_autoptr (GError) reason = NULL;
 
-  /* Uncertain formats are left to the user's reader, if there is one. */
-  self->format = sniff (self->input, reader != NULL ? SURE : 1, &reason);
+  /* Uncertain formats are left to the user's reader, if there is one.  Who gives a unit says that
+   * it is a profile. */
+  self->format = cyan_format_find (self->input,
+                                   reader != NULL ? CYAN_FORMAT_SURE
+                                   : trusted      ? CYAN_FORMAT_DOUBTFUL
+                                                  : CYAN_FORMAT_DOUBTFUL + 1,
+                                   &reason);
   if (self->format != NULL || (reader != NULL && reason->code == CYAN_ERROR_UNSUPPORTED))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&reason));
@@ -242,7 +199,8 @@ read_in_format (const CyanFormat *format,
 static gboolean
 read_converted (CyanInput *output, gpointer builder, GError **error)
 {
-  const CyanFormat *format = sniff (output, 1, error);
+  /* The user says that it is a profile. */
+  const CyanFormat *format = cyan_format_find (output, CYAN_FORMAT_DOUBTFUL, error);
 
   return format != NULL && read_in_format (format, output, builder, error);
 }
@@ -446,28 +404,10 @@ cyan_profile_load_memory (const char *name,
                error);
 }
 
-/* The format for the extension of @path; a final ".gz" is ignored. */
-static const CyanFormat *
-format_for_path (const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *plain = NULL;
-
-  if (strcmp (path, "-") == 0)
-    return &cyan_format_cct;
-  plain = g_str_has_suffix (name, ".gz") ? g_strndup (name, strlen (name) - 3) : g_strdup (name);
-  for (const CyanFormat *const *format = formats; *format != NULL; format++)
-    for (const char *const *extension = (*format)->extensions;
-         extension != NULL && *extension != NULL; extension++)
-      if (g_str_has_suffix (name, *extension) || g_str_has_suffix (plain, *extension))
-        return *format;
-  return NULL;
-}
-
 char *
 cyan_profile_save_losses (const CyanProfile *profile, const char *path)
 {
-  const CyanFormat *format = format_for_path (path);
+  const CyanFormat *format = cyan_format_for_path (path);
 
   return format != NULL && format->losses != NULL ? format->losses (profile) : NULL;
 }
@@ -475,7 +415,7 @@ cyan_profile_save_losses (const CyanProfile *profile, const char *path)
 gboolean
 cyan_profile_save (const CyanProfile *profile, const char *path, GError **error)
 {
-  const CyanFormat *format = format_for_path (path);
+  const CyanFormat *format = cyan_format_for_path (path);
   g_autofree char *name = g_filename_display_name (path);
   g_autoptr (CyanOutput) output = NULL;
 

@@ -104,6 +104,16 @@ cyan_input_to_file (CyanInput *self, GError **error)
   return fd;
 }
 
+CyanInput *
+cyan_input_again (const CyanInput *self)
+{
+  CyanTick tick = cyan_tick_slice (&self->tick, 0, 0);
+
+  if (self->fd < 0)
+    return cyan_input_new_for_memory (self->name, self->memory, self->size, &tick, NULL);
+  return self->is_regular && self->directory < 0 ? cyan_input_open (self->name, &tick, NULL) : NULL;
+}
+
 void
 cyan_input_set_child_seconds (CyanInput *self, guint seconds)
 {

@@ -277,6 +277,17 @@ cyan_json_walk_key (const CyanJsonWalk *self)
   return self->steps[self->depth - 1].key;
 }
 
+/* Whether the key just read is @key, before which symbols of Ruby have a colon. */
+static gboolean
+is_key (const CyanJsonWalk *self, const char *key)
+{
+  gsize colon = self->has_symbols && self->json->length > 0 && self->json->text[0] == ':';
+  gsize length = strlen (key);
+
+  return self->json->length - colon == length
+         && memcmp (self->json->text + colon, key, length) == 0;
+}
+
 /* Skips the member of the key just read, or reads its value. */
 static gboolean
 walk_member (CyanJsonWalk *self,
@@ -292,7 +303,7 @@ walk_member (CyanJsonWalk *self,
   gboolean ok;
 
   for (m = 0; m < n_members; m++)
-    if (members[m].key == NULL || cyan_json_is (self->json, members[m].key))
+    if (members[m].key == NULL || is_key (self, members[m].key))
       break;
   if (m < n_members && members[m].key != NULL ? (*seen & 1u << m) != 0 : seen_before (self))
     return cyan_json_walk_fail (self, error, _ ("the same key twice"));

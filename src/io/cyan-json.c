@@ -9,8 +9,10 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-input-private.h"
 #include "cyan-number.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +48,14 @@ cyan_json_new (CyanInput *input)
 void
 cyan_json_free (CyanJson *self)
 {
+  if (self->n_odd_escapes > 0)
+    g_ptr_array_add (self->input->warnings,
+                     g_strdup_printf (ngettext ("%'" PRIu64 " backslash in the strings begins no "
+                                                "escape of JSON and was taken as it stands",
+                                                "%'" PRIu64 " backslashes in the strings begin no "
+                                                "escape of JSON and were taken as they stand",
+                                                self->n_odd_escapes),
+                                      self->n_odd_escapes));
   g_string_free (self->unescaped, TRUE);
   g_clear_error (&self->failure);
   cyan_charge_clear (&self->charge);
@@ -167,30 +177,31 @@ hex_value (const char *digits)
   return value;
 }
 
-/* Appends the character of the escape at @at and returns the escape's length, or 0 if it is
- * invalid. */
+/* Appends the character of the escape at @at and returns the escape's length; 0 if it is half a
+ * surrogate pair.  A backslash that begins no escape, as in a path of Windows, stands for itself,
+ * and is counted. */
 static gsize
-unescape (GString *out, const char *at, gsize length, const char **reason)
+unescape (CyanJson *self, const char *at, gsize length)
 {
   static const char plain[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
-  int high, low;
+  GString *out = self->unescaped;
+  int high = -1, low;
 
-  *reason = _ ("no such escape in a string");
-  if (length < 2)
-    return 0;
-  if (at[1] != 'u')
-    {
-      for (const char *p = plain; *p != '\0'; p += 2)
-        if (*p == at[1])
-          {
-            g_string_append_c (out, p[1]);
-            return 2;
-          }
-      return 0;
-    }
-  high = length >= 6 ? hex_value (at + 2) : -1;
+  if (at[1] == 'u')
+    high = length >= 6 ? hex_value (at + 2) : -1;
+  else
+    for (const char *p = plain; *p != '\0'; p += 2)
+      if (*p == at[1])
+        {
+          g_string_append_c (out, p[1]);
+          return 2;
+        }
   if (high < 0)
-    return 0;
+    {
+      self->n_odd_escapes++;
+      g_string_append_c (out, '\\');
+      return 1;
+    }
   /* The text is later used as C strings. */
   if (high == 0)
     high = REPLACEMENT;
@@ -199,7 +210,6 @@ unescape (GString *out, const char *at, gsize length, const char **reason)
       g_string_append_unichar (out, (gunichar) high);
       return 6;
     }
-  *reason = _ ("half a surrogate pair in a string");
   low = high < 0xdc00 && length >= 12 && at[6] == '\\' && at[7] == 'u' ? hex_value (at + 8) : -1;
   if (low < 0xdc00 || low > 0xdfff)
     return 0;
@@ -228,15 +238,14 @@ finish_string (CyanJson *self, CyanJsonToken token, gboolean escaped, gboolean w
   while (from < to)
     {
       const char *escape = memchr (from, '\\', (gsize) (to - from));
-      const char *reason;
       gsize length;
 
       g_string_append_len (self->unescaped, from, (escape != NULL ? escape : to) - from);
       if (escape == NULL)
         break;
-      length = unescape (self->unescaped, escape, (gsize) (to - escape), &reason);
+      length = unescape (self, escape, (gsize) (to - escape));
       if (length == 0)
-        return fail_at (self, escape, error, reason);
+        return fail_at (self, escape, error, _ ("half a surrogate pair in a string"));
       from = escape + length;
     }
   if (self->unescaped->allocated_len > self->unescaped_size)
@@ -462,6 +471,8 @@ read_after_value (CyanJson *self, int c, GError **error)
   c = skip_white (self);
   if (in_object)
     return read_key (self, error);
+  if (c == ']' && self->may_be_open)
+    return close_bracket (self);
   return ends_open (self, c) ? CYAN_JSON_END : read_value (self, c, error);
 }
 

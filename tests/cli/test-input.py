@@ -34,7 +34,7 @@ class Input(CliTest):
     def test_reader(self):
         write("strange", STRANGE + "\1")
         write("known.folded", "main;parse 7\nmain 6\n")
-        self.fails("strange: not a profile that we know", "info", "strange")
+        self.fails("strange: lines that end in a number, as many files have; if *", "info", "strange")
         write("strange", STRANGE)
         read = self.fine("convert", "strange", "-o", "-", *READER).out
         self.assert_matches("*function\tmain\n*function\tparse\n*\t5\n*\t7\n*", read)

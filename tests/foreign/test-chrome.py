@@ -133,6 +133,21 @@ class Chrome(ProfileTest):
                              '{"ts":3,"tid":1,"weight":7}],' + FRAMES + "}")
         self.assertEqual((profile.of("weight").total[0], profile.total[0]), (300, 2))
 
+    def test_processors(self):
+        """Samples by processor, as those of perf, say nothing of the time of a thread, which may have waited."""
+        def samples(*events):
+            return '{"traceEvents":[],"samples":' + array(*(
+                f'{{"cpu":{i % 2},"tid":{i % 3},"ts":{1000 * i},"name":"{name}","weight":{10 + i},"sf":2}}'
+                for i, name in enumerate(events))) + "," + FRAMES + "}"
+
+        profile = self.check(samples("cycles", "cycles", "cycles"), unordered=True)
+        self.assertEqual([(m.name, m.total[0]) for m in profile.metrics], [("samples", 3), ("weight", 33)])
+        # Those of several events are never added up.
+        profile = self.load(samples("cycles", "misses", "cycles"))
+        self.assertEqual([(m.name, m.total[0]) for m in profile.metrics],
+                         [("samples", 3), ("cycles", 22), ("misses", 11)])
+        self.fails(samples(*map(str, range(65))), "byte 3904: sample 65: more than 64 kinds of samples")
+
     def test_clang(self):
         """A header that is read while the declaration before it is not finished keeps its length; one in it is
         nested."""
@@ -159,6 +174,36 @@ class Chrome(ProfileTest):
                              recording="sampled", has_calls=False)
         self.assertEqual(profile.line[2], 0)
         self.cut_fails(text)
+
+    def test_sentry(self):
+        """A sample has the time up to the next one of its thread."""
+        profile = self.example("sentry-python.json", "main:20000(inner:10000)",
+                               [], "time 30000 us, samples 4 samples", format="sentry", n_threads=2)
+        self.assertEqual((profile.place(1), profile.place(2)), (("a.py", 9), ("/x/a.py", 3)))
+        # Version 2; functions of Java belong to a class.
+        frames = '"frames":[{"function":"run","module":"java.lang.Thread"},{"instruction_addr":"0xa7","package":"libc.so"}]'
+        stacks = '"stacks":[[1,0],[0]],"samples":[{"timestamp":8.5,"stack_id":0,"thread_id":"7"},' \
+                 '{"timestamp":8.75,"stack_id":1,"thread_id":"7"}]'
+        profile = self.check(f'{{"version":"2","profile":{{{stacks},{frames}}},"platform":"java"}}',
+                             "java.lang.Thread.run:0(0xa7:250000)", format="sentry")
+        self.assertEqual(profile.module[2], "libc.so")
+        # What the profiler of Node hands out has no "profile" around it.
+        self.check(f"{{{stacks},{frames}}}", "run:0(0xa7:250000)", format="sentry")
+        for text, message in ((stacks.replace('"stack_id":0', '"stack_id":2'), "samples[0]: there is no stack 2"),
+                              (stacks.replace("[0]", "[2]"), "stacks[1]: there is no frame 2"),
+                              (stacks.replace("8.5", "true"), "byte 46: samples[0].timestamp: not a number")):
+            self.fails(f"{{{text},{frames}}}", message)
+
+    def test_cleopatra(self):
+        """Firefox's profiles before profiler.firefox.com."""
+        profile = self.example("cleopatra-threads.json", "'(root)':0('js::RunScript(JSContext*)':2 f:4)", [], "time 6 ms",
+                               format="cleopatra", n_threads=2, period=2)
+        self.assertEqual((profile.module[2], profile.place(3)), ("XUL", ("http://x/y.js", 33)))
+        # The oldest have the samples of one thread.
+        text = '{"format":"profileJSONWithSymbolicationTable,1","profileJSON":[{"frames":[0,1]}],"symbolicationTable":'
+        self.check(text + '["(root)","main"]}', "'(root)':0(main:1)", n_threads=1, unit="samples")
+        self.fails(text + '["(root)"]}', "symbolicationTable: no symbol has the number 1")
+        self.fails(text + '{"0":"a","00":"b"}}', "byte 116: symbolicationTable.00: the same key twice")
 
     def test_safari(self):
         """Timelines of Safari: the innermost frame comes first."""

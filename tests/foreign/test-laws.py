@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What holds for every example of a foreign format."""
 
+import json
 import os
 import re
 
@@ -64,6 +65,28 @@ class Laws(ProfileTest):
                                 lambda token: token[1] or token[2] + " \n\t", text, flags=re.DOTALL)
                 self.assertNotEqual(spaced, text)
                 self.assert_same_tree(name, spaced, profile)
+
+    def test_order(self):
+        """Members come in any order, also behind more than what is looked at first."""
+        def reversed_members(value):
+            if isinstance(value, dict):
+                return {key: reversed_members(value[key]) for key in reversed(value)}
+            return [reversed_members(item) for item in value] if isinstance(value, list) else value
+
+        n = 0
+        for name, text, profile in self.texts():
+            if text[0] != "{" or "-cut" in name:
+                continue
+            document = json.loads(text)
+            n += 1
+            for other in (json.dumps(document, sort_keys=True), json.dumps(reversed_members(document)),
+                          json.dumps({"": 70000 * "x"} | document)):
+                with self.subTest(name, other=other[:60]):
+                    again = self.load(other)
+                    self.assertEqual((again.format, again.n_nodes, [(m.name, m.unit, m.total[0]) for m in again.metrics]),
+                                     (profile.format, profile.n_nodes,
+                                      [(m.name, m.unit, m.total[0]) for m in profile.metrics]))
+        self.assertGreater(n, 15)
 
 
 if __name__ == "__main__":

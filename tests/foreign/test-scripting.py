@@ -70,6 +70,11 @@ class Scripting(ProfileTest):
                                  '{"name":"a"}},"raw":[1,4,2],"raw_timestamp_deltas":[300,500]}')
             self.assertEqual([(m.name, m.unit, m.total[0]) for m in profile.metrics],
                              [("samples", "samples", 2), (name, "us", 800)])
+        # Made of a dump by hand, whose keys are symbols.
+        profile = self.check('{":version":1.2,":mode":":cpu",":interval":1,":gc_samples":0,":frames":{"4":{":name":"a",'
+                             '":file":"b.rb"}},":raw":[1,4,2],":raw_timestamp_deltas":[300,500]}', "a:2",
+                             meta={"mode": "cpu"})
+        self.assertEqual((profile.place(1), profile.all_metrics), (("b.rb", 0), ["samples samples", "wall us"]))
         self.fails(b"\4\10{\7:\14version:\15interval@\7", "byte 25: a reference to a value that is not there")
 
     def test_austin_python(self):

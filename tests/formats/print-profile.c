@@ -218,6 +218,7 @@ answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
     .max_nodes = (guint) atoi (option (words, "max_nodes", "0")),
     .hot = { g_ascii_strtod (option (words, "phi", "0"), NULL), 0 },
     .unit = option (words, "unit", NULL),
+    .trusted = option (words, "trusted", NULL) != NULL,
     .lines = *option (words, "lines", "0") == '1',
     .child_seconds = (guint) atoi (option (words, "child_seconds", "0")),
   };

@@ -131,7 +131,7 @@ class CallLog(ProfileTest):
     def test_others(self):
         """Other texts are not taken for logs."""
         for text in "main();Enters: x 3\nmain() 4\n", "main( int );f( a ) 3\n", "f( a ) 3\n", "Enters 5\nExits 7\n":
-            self.check(text, format="folded")
+            self.check(text, format="folded", options={"trusted": 1})
 
 
 if __name__ == "__main__":

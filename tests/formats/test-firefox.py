@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profiles saved by profiler.firefox.com, in the layouts of its versions."""
 
+import json
+
 import profile_test
 from profile_test import ProfileTest
 
@@ -150,6 +152,25 @@ class Firefox(ProfileTest):
             '"data":[[0]]},"stackTable":{"schema":{"frame":0,"prefix":1},"data":[[0]]},"samples":{"schema":{"time":0,'
             '"stack":1},"data":[[1,0]]}}]}]}')), n_threads=2, meta={"threads": "GeckoMain, Worker"})
         self.assertEqual(profile.total[0], 2.5)
+
+    def test_raw_texts(self):
+        """Up to version 3, the profile of another process was a text among the threads."""
+        inner = raw(end="}")
+        text = raw(end="}").replace('"threads":[', '"threads":[' + json.dumps(inner) + ",")
+        profile = self.check(text, "'(root)':0(work:1(load:2) 'wait (in libc)':0('(idle)':1))", n_threads=2)
+        self.assertEqual(profile.total[0], 4)
+        broken = raw(end="}").replace('"threads":[', '"threads":[' + json.dumps(inner[:-9]) + ",")
+        self.fails(broken, "threads[0]: byte 573: the input ends within this string")
+
+    def test_rows_first(self):
+        """Where the members are in the order of the alphabet, rows come before their schema."""
+        profile = self.load(raw())
+        again = self.load(json.dumps(json.loads(raw()), sort_keys=True))
+        self.assertEqual(again.texts, profile.texts)
+        self.fails(json.dumps(json.loads(raw(samples="[7]")), sort_keys=True),
+                   "threads[0]: sample 0: there is no stack 7")
+        self.fails('{"meta":{"interval":1,"processType":0},"threads":[{"samples":{"data":[[1]],"schema":{"stack":16}}}]}',
+                   "byte 93: threads[0].samples.schema.stack: out of range")
 
     def test_raw_errors(self):
         self.bad_json(

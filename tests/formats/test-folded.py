@@ -19,6 +19,9 @@ def totals(profile):
 
 
 class Folded(ProfileTest):
+    def load(self, content, command="load", **options):
+        return super().load(content, command, **{"trusted": 1} | options)
+
     def test_trees(self):
         self.tree("main;parse 3\nmain;parse;lex 4\nmain 1\nidle 2\n", "main:1(parse:3(lex:4)) idle:2")
         # The longer line comes first; the shorter one is its prefix.
@@ -190,6 +193,24 @@ class Folded(ProfileTest):
                 self.assertNotEqual(self.load(text).format, "folded")
             except Refused:
                 pass
+
+    def test_evidence(self):
+        """Lines of one frame each, of which many files consist, need a name or somebody who says what they are."""
+        listing = "nr_free_pages 977769\nnr_dirty 12\n"
+        untrusted = super().load
+        for content in listing, "main 7\n", "10 11\n", listing + "a;b 1\n":
+            with self.assertRaises(Refused) as caught:
+                untrusted(content)
+            self.assertRegex(caught.exception.message, "give the file the ending .folded")
+            self.assertEqual(untrusted(content, unit="samples").format, "folded")
+            for name in "x.folded", "x.collapsed", "x.folded.gz":
+                path = self.path(name)
+                with (gzip.open if name.endswith("z") else open)(path, "wt", encoding="utf-8") as file:
+                    file.write(content)
+                self.assertEqual(untrusted(path, "open").format, "folded")
+        # Most lines have several frames, or only one program writes such frames.
+        self.assertEqual(untrusted("main 1\nmain;a 2\nmain;b 3\nidle 4\n").format, "folded")
+        self.assertEqual(untrusted("f (a.py:1) 3\ng (a.py:7) 4\n").meta["producer"], "py-spy")
 
     def written(self, tree):
         path = self.path("out.folded")

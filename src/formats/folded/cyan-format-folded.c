@@ -165,7 +165,7 @@ cyan_folded_producer (const char *head, gsize length, const char **unit)
 }
 
 /* Lines and bytes that sniff() looks at. */
-#define SNIFF_LINES  32
+#define SNIFF_LINES  1024
 #define SNIFF_LENGTH 65536
 
 /* A frame on the path that is being written. */
@@ -230,15 +230,53 @@ is_of_prometheus (const char *line, gsize length)
   return begins_with (line, length, "# HELP ") || begins_with (line, length, "# TYPE ");
 }
 
-/* If most lines end in a number, the file is folded; the reader names a line without one.  If no
- * line does but all have several frames, these are most likely stacks without counts.  Lines of one
- * frame each could be much else. */
+typedef struct
+{
+  guint n_lines, n_counted;
+  guint n_deep;  /* stacks of several frames */
+  guint n_prose; /* no names of functions */
+} Sniffed;
+
+/* Looks at a line that is neither blank nor a comment. */
+static void
+sniff_line (Sniffed *self, const char *line, gsize size)
+{
+  gsize start;
+
+  self->n_lines++;
+  if (memchr (line, '\0', size) != NULL)
+    return;
+  start = cyan_folded_count_start (line, size);
+  self->n_counted += start > 0 && looks_like_number (line + start, size - start);
+  self->n_deep += memchr (line, ';', size - 1) != NULL;
+  self->n_prose += is_no_name (line, cyan_folded_trim (line, start));
+}
+
+/* If most lines are several frames and a number, the file is folded; the reader names a line
+ * without one.  If no line has a number but all have several frames, these are most likely stacks
+ * without counts.  Lines of one frame each could be much else. */
+static int
+score (const Sniffed *self, const char *head, gsize length)
+{
+  const char *unit;
+
+  if (self->n_lines == 0 || (self->n_deep == 0 && self->n_prose * 2 > self->n_lines))
+    return 0;
+  if (self->n_deep * 2 < self->n_lines)
+    return self->n_counted * 2 < self->n_lines                  ? 0
+           : cyan_folded_producer (head, length, &unit) != NULL ? 45
+                                                                : CYAN_FORMAT_DOUBTFUL;
+  if (self->n_counted * 2 >= self->n_lines)
+    return self->n_counted == self->n_lines ? 60 : 40;
+  return self->n_deep == self->n_lines && head[0] != '{' && head[0] != '[' ? 20 : 0;
+}
+
 static int
 folded_sniff (const char *head, gsize length)
 {
   const char *at = head;
   const char *end = head + length;
-  guint n_counted = 0, n_stacks = 0, n_lines = 0, n_others = 0;
+  Sniffed sniffed = { 0 };
 
   if (begins_with (head, length, "<!") || begins_with (head, length, "<html")
       || begins_with (head, length, "<?"))
@@ -247,11 +285,11 @@ folded_sniff (const char *head, gsize length)
   if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
     return 0;
 
-  while (at < end && n_lines < SNIFF_LINES)
+  while (at < end && sniffed.n_lines < SNIFF_LINES)
     {
       const char *line = at;
       const char *stop = memchr (at, '\n', (gsize) (end - at));
-      gsize size, start;
+      gsize size;
 
       at = stop != NULL ? stop + 1 : end;
       size = cyan_folded_trim (line, (gsize) ((stop != NULL ? stop : end) - line));
@@ -262,25 +300,13 @@ folded_sniff (const char *head, gsize length)
       if (stop == NULL && length >= SNIFF_LENGTH)
         {
           /* A single line, longer than @head. */
-          if (n_lines == 0 && line[0] != '{' && memchr (line, ';', size) != NULL)
+          if (sniffed.n_lines == 0 && line[0] != '{' && memchr (line, ';', size) != NULL)
             return 40;
           break;
         }
-      n_lines++;
-      if (memchr (line, '\0', size) != NULL)
-        continue;
-      start = cyan_folded_count_start (line, size);
-      n_counted += start > 0 && looks_like_number (line + start, size - start);
-      n_stacks += memchr (line, ';', size - 1) != NULL;
-      n_others += is_no_name (line, cyan_folded_trim (line, start));
+      sniff_line (&sniffed, line, size);
     }
-  if (n_lines == 0 || (n_stacks == 0 && n_others * 2 > n_lines))
-    return 0;
-  if (n_counted == n_lines)
-    return n_stacks > 0 ? 60 : 45;
-  if (n_counted * 2 >= n_lines && n_stacks > 0)
-    return 40;
-  return n_stacks == n_lines && head[0] != '{' && head[0] != '[' ? 20 : 0;
+  return score (&sniffed, head, length);
 }
 
 /* Appends @name and replaces what the format cannot represent: ";" becomes ":", as in the

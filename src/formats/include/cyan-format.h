@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of formats; loads and saves profiles.
+ * Loads and saves profiles.
  *
- * The content of a file decides which format reads it, never its name.
+ * The content of a file decides which format reads it; its name only whether lines of one word and
+ * a number are folded stacks.
  */
 #pragma once
 
 #include "cyan-call-tape.h"
-#include "cyan-format-entry.h"
+#include "cyan-format-find.h"
 #include "cyan-hot-sink.h"
 #include "cyan-sampling-sink.h"
 #include "cyan-tick.h"
@@ -15,25 +16,23 @@
 /* Limits of reading.  All zero is the default. */
 typedef struct
 {
-  guint max_nodes;         /* 0: CYAN_MAX_NODES */
-  CyanBudget *budget;      /* borrowed: reading and the profile are charged to it; NULL: to a budget
+  guint max_nodes;       /* 0: CYAN_MAX_NODES */
+  CyanBudget *budget;    /* borrowed: reading and the profile are charged to it; NULL: to a budget
                            of its own */
-  guint64 memory_limit;    /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
-  const char *reader;      /* a command of the shell for files whose format is not
+  guint64 memory_limit;  /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
+  const char *reader;    /* a command of the shell for files whose format is not
                               certain, as --reader of `cyan`; static or interned; NULL: they are refused */
-  const char *unit;        /* of profiles that record none; static; NULL: it stays unknown */
-  CyanHotLimits hot;       /* what of a recording of calls is kept */
-  CyanSampling sampling;   /* not together with hot */
-  gboolean lines;          /* the costs of lines are wanted, see CyanProfile */
+  const char *unit;      /* of profiles that record none; static; NULL: it stays unknown */
+  CyanHotLimits hot;     /* what of a recording of calls is kept */
+  CyanSampling sampling; /* not together with hot */
+  gboolean trusted;      /* somebody says that it is a profile: also what is CYAN_FORMAT_DOUBTFUL */
+  gboolean lines;        /* the costs of lines are wanted, see CyanProfile */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */
   guint child_seconds; /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;
-
-/* All formats in the order of the documentation, NULL-terminated. */
-const CyanFormat *const *cyan_formats (void);
 
 /* Reads the profile in the file @path ("-": standard input).  The profile has a pool of strings of
  * its own.  An error is one line that names the file, the position and the reason.  What could be

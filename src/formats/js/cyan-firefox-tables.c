@@ -19,10 +19,27 @@ cyan_gecko_read_position (
 
   if (!cyan_json_walk_integer (walk, token, 0, CYAN_GECKO_MAX_FIELDS - 1, &position, error))
     return FALSE;
-  if (*column != NULL || rows->columns[position] != NULL)
+  if (*column != NULL || (rows->named & 1u << position) != 0)
     return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
-  *column = rows->columns[position] = cyan_scratch_array (&walk->kept, sizeof (gint32));
+  rows->named |= 1u << position;
+  if (rows->columns[position] == NULL)
+    rows->columns[position] = cyan_scratch_array (&walk->kept, sizeof (gint32));
+  *column = rows->columns[position];
+  for (gint32 none = -1; (*column)->len < rows->n;)
+    cyan_json_walk_append (walk, *column, none);
   return TRUE;
+}
+
+/* Reads a field of rows whose schema comes behind them: an index, or anything else, which is -1. */
+static gint32
+read_any_field (const CyanJson *json, CyanJsonToken token)
+{
+  guint64 value;
+
+  return token == CYAN_JSON_NUMBER && cyan_parse_uint64 (json->text, json->length, &value)
+                 && value <= G_MAXINT32
+             ? (gint32) value
+             : -1;
 }
 
 static gboolean
@@ -30,14 +47,25 @@ read_field (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 {
   CyanGeckoRows *rows = data;
   guint64 position = walk->steps[walk->depth - 1].index;
+  const gint32 none = -1;
   gint32 value;
 
-  if (position >= CYAN_GECKO_MAX_FIELDS || rows->columns[position] == NULL)
+  if (position >= CYAN_GECKO_MAX_FIELDS || (rows->named != 0 && rows->columns[position] == NULL))
     return cyan_json_skip (walk->json, token, error);
-  if (!cyan_json_walk_index_or_none (walk, token, &value, error))
-    return FALSE;
+  if (rows->named != 0)
+    {
+      if (!cyan_json_walk_index_or_none (walk, token, &value, error))
+        return FALSE;
+      cyan_json_walk_append (walk, rows->columns[position], value);
+      return TRUE;
+    }
+  if (rows->columns[position] == NULL)
+    rows->columns[position] = cyan_scratch_array (&walk->kept, sizeof (gint32));
+  while (rows->columns[position]->len < rows->n)
+    cyan_json_walk_append (walk, rows->columns[position], none);
+  value = read_any_field (walk->json, token);
   cyan_json_walk_append (walk, rows->columns[position], value);
-  return TRUE;
+  return cyan_json_skip (walk->json, token, error);
 }
 
 /* Reads a row; nulls at its end may be missing. */
@@ -50,18 +78,16 @@ read_row (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
   if (!cyan_json_walk_array (walk, token, read_field, data, error))
     return FALSE;
   for (guint i = 0; i < CYAN_GECKO_MAX_FIELDS; i++)
-    if (rows->columns[i] != NULL && rows->columns[i]->len == walk->steps[walk->depth - 1].index)
+    if (rows->columns[i] != NULL && rows->columns[i]->len == rows->n)
       cyan_json_walk_append (walk, rows->columns[i], none);
+  rows->n++;
   return TRUE;
 }
 
 gboolean
 cyan_gecko_read_data (CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GError **error)
 {
-  gboolean ok = cyan_json_walk_array (walk, token, read_row, rows, error);
-
-  memset (rows, 0, sizeof *rows);
-  return ok;
+  return cyan_json_walk_array (walk, token, read_row, rows, error);
 }
 
 /* Cuts ":DIGITS" off the end of @text.  Returns FALSE if there is none. */

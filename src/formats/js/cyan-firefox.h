@@ -13,18 +13,21 @@
 /* Maximum position of a field that is read, plus 1. */
 #define CYAN_GECKO_MAX_FIELDS 16
 
-/* The columns that the current table fills, by position in its rows; NULL: not read. */
+/* The columns that the current table fills, by position in its rows; NULL: not read.  Rows that
+ * stand before their schema fill a column for each field. */
 typedef struct
 {
   GArray *columns[CYAN_GECKO_MAX_FIELDS]; /* of gint32; not owned */
+  guint n;                                /* rows so far */
+  guint32 named;                          /* a bit for each position that the schema named */
 } CyanGeckoRows;
 
-/* Reads the position of a field in a schema, and makes its *@column. */
+/* Reads the position of a field in a schema, and makes or finds its *@column. */
 gboolean cyan_gecko_read_position (
     CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GArray **column, GError **error);
 
-/* Reads all rows of a table into the columns of its schema.  Afterwards they have one length; a
- * value that is missing is -1. */
+/* Reads all rows of a table, before or behind its schema.  Afterwards the columns have one length;
+ * a value that is missing is -1.  @rows is zeroed before each table. */
 gboolean
 cyan_gecko_read_data (CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GError **error);
 

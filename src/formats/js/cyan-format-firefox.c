@@ -129,6 +129,7 @@ read_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
     {
       columns[n_columns++] = (CyanJsonMember){ "schema", .members = schema, .n_members = n_schema };
       columns[n_columns++] = (CyanJsonMember){ "data", read_data };
+      current_tables (data)->rows = (CyanGeckoRows){ .n = 0 };
     }
   return cyan_json_walk_object (walk, token, columns, n_columns, data, error);
 }
@@ -320,11 +321,21 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
 
+static gboolean read_text (CyanJsonWalk *walk, gpointer data, GError **error);
+
+/* Up to version 3, the profile of another process is a text of JSON among the threads. */
+static gboolean
+read_thread_or_text (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return token == CYAN_JSON_STRING ? read_text (walk, data, error)
+                                   : read_thread (walk, token, data, error);
+}
+
 static gboolean
 read_threads (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   ((CyanFirefox *) data)->has_threads = TRUE;
-  return cyan_json_walk_array (walk, token, read_thread, data, error);
+  return cyan_json_walk_array (walk, token, read_thread_or_text, data, error);
 }
 
 static gboolean
@@ -359,6 +370,35 @@ read_process (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
   static const CyanJsonMember members[] = { { "threads", read_threads, FALSE } };
 
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+}
+
+/* Reads the last string as a document.  What it keeps lives as long as @walk. */
+static gboolean
+read_text (CyanJsonWalk *walk, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = { { "threads", read_threads, FALSE } };
+  CyanFirefox *self = data;
+  gsize length = walk->json->length;
+  char *text = cyan_scratch_own (&walk->kept, cyan_json_dup (walk->json), g_free);
+  g_autofree char *name =
+      g_strdup_printf ("%s: threads[%u]", cyan_input_name (walk->json->input), self->threads->len);
+  CyanInput *input;
+  CyanJsonWalk *inner;
+  gboolean ok;
+
+  cyan_charge_add (&walk->json->charge, length);
+  input = cyan_input_new_for_memory (name, text, length, NULL, error);
+  if (input == NULL)
+    return FALSE;
+  cyan_scratch_own (&walk->kept, input, (GDestroyNotify) cyan_input_free);
+  cyan_input_set_budget (input, cyan_input_budget (walk->json->input));
+  inner = cyan_scratch_own (&walk->kept, cyan_json_walk_new (input),
+                            (GDestroyNotify) cyan_json_walk_free);
+  inner->strings = walk->strings;
+  self->walk = inner;
+  ok = cyan_json_walk_document (inner, members, G_N_ELEMENTS (members), data, error);
+  self->walk = walk;
+  return ok;
 }
 
 /* The raw profile in a recording that the developer tools save. */

@@ -95,6 +95,20 @@ set_frame_of_perf (CyanStrings *strings, guint32 parent, double own, CyanFunctio
   return TRUE;
 }
 
+/* Whether the keys of @input are letters; an outline tells where its first bytes do not. */
+static gboolean
+is_of_letters (CyanInput *input, const char *head, gsize length)
+{
+  g_autoptr (CyanInput) again = NULL;
+  g_autofree char *outline = NULL;
+
+  if (has_letters (head, length) || has_words (head, length))
+    return has_letters (head, length);
+  again = cyan_input_again (input);
+  outline = again != NULL ? cyan_json_outline (again) : NULL;
+  return outline != NULL && has_letters (outline, strlen (outline));
+}
+
 static gboolean
 flame_graph_json_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
@@ -121,8 +135,8 @@ flame_graph_json_read (CyanInput *input, CyanProfileBuilder *builder, GError **e
 
   if (!cyan_input_peek (input, HEAD, &head, &length, error))
     return FALSE;
-  return cyan_json_form_read (has_letters (head, MIN (length, HEAD)) ? &letters : &words, input,
-                              builder, error);
+  return cyan_json_form_read (is_of_letters (input, head, MIN (length, HEAD)) ? &letters : &words,
+                              input, builder, error);
 }
 
 static int

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads the profiles of Ruby's stackprof: its dumps, in Ruby's Marshal format, and the JSON of
- * `stackprof --json`.
+ * `stackprof --json`, or JSON that was made of a dump and has symbols as keys, ":frames".
  *
  * With `raw: true` a profile has the stacks of all samples.  Without it has only how often each
  * method was sampled and called which, from which a tree is inferred.
@@ -145,11 +145,18 @@ time_of (const Reader *self, guint64 *at, guint64 n)
   return time;
 }
 
+/* "wall", "cpu", "object" or another; "wall" if the file does not say. */
+static const char *
+mode_of (const Reader *self)
+{
+  return self->mode == NULL ? "wall" : self->mode + (self->mode[0] == ':');
+}
+
 /* stackprof takes the time between samples from the wall clock, whatever causes the samples. */
 static const char *
 name_of_time (const Reader *self)
 {
-  return self->mode == NULL || strcmp (self->mode, "wall") == 0 ? "time" : "wall";
+  return strcmp (mode_of (self), "wall") == 0 ? "time" : "wall";
 }
 
 /* Sets @stack to the functions of the stack [@from, @from + @depth) of raw. */
@@ -246,7 +253,7 @@ build (Reader *self, CyanInput *input, GError **error)
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_meta (self->builder, "producer", "stackprof");
   if (self->mode != NULL)
-    cyan_profile_builder_set_meta (self->builder, "mode", self->mode);
+    cyan_profile_builder_set_meta (self->builder, "mode", mode_of (self));
   if (self->interval > 0)
     cyan_profile_builder_set_meta (self->builder, "interval", interval);
   return TRUE;
@@ -267,6 +274,7 @@ read_json (CyanInput *input, CyanInput *original, CyanProfileBuilder *builder, G
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
 
+  walk->has_symbols = TRUE;
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.frames = cyan_scratch_array (&walk->kept, sizeof (Frame));
   reader.edges = cyan_scratch_array (&walk->kept, sizeof (Edge));
@@ -316,15 +324,17 @@ stackprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 stackprof_sniff (const char *head, gsize length)
 {
-  static const CyanJsonSign sign = { 95,
-                                     { "version", "mode", "interval", "gc_samples", "frames" } };
+  static const CyanJsonSign signs[] = {
+    { 95, { "version", "mode", "interval", "gc_samples", "frames" } },
+    { 95, { ":version", ":mode", ":interval", ":gc_samples", ":frames" } },
+  };
 
   if (is_marshal (head, length))
     return g_strstr_len (head, (gssize) length, ":\14version") != NULL
                    && g_strstr_len (head, (gssize) length, ":\015interval") != NULL
                ? 95
                : 0;
-  return cyan_json_score (head, length, &sign, 1);
+  return cyan_json_score (head, length, signs, G_N_ELEMENTS (signs));
 }
 
 const CyanFormat cyan_format_stackprof = {

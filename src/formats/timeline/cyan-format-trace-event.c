@@ -48,10 +48,12 @@ add_metrics (Reader *self)
   if (self->is_late)
     return;
   self->has_metrics = TRUE;
-  self->sums.has_time = self->sums.is_partial = TRUE;
-  self->sums.time = cyan_profile_builder_metric (self->builder, "time", "us");
+  self->sums.is_partial = TRUE;
+  self->sums.has_time = cyan_chrome_profiles_n_samples (self->profiles) > 0
+                        || cyan_trace_samples_have_times (self->samples);
+  if (self->sums.has_time)
+    self->sums.time = cyan_profile_builder_metric (self->builder, "time", "us");
   self->sums.count = cyan_profile_builder_metric (self->builder, "samples", "samples");
-  cyan_trace_samples_add_metric (self->samples);
 }
 
 static gboolean

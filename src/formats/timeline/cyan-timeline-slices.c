@@ -235,6 +235,7 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
 
   thread->unsorted |= time < thread->last;
   thread->last = MAX (thread->last, time);
+  thread->n_marks += thread->n_marks < CYAN_TIMELINE_MAX_BEFORE;
   if (thread->names == NULL)
     thread->names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
   guess (thread->names, name, is_end);
@@ -347,16 +348,28 @@ sort_marks (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick
   return TRUE;
 }
 
-/* Prepends the calls in @thread's marks to its slices. */
+/* Puts the calls in @thread's marks among its slices, in the order of the file. */
 static void
-prepend_calls (CyanTimeline *self, CyanTimelineThread *thread)
+merge_calls (CyanTimeline *self, CyanTimelineThread *thread)
 {
-  GArray *slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
+  g_autoptr (GArray) slices = g_steal_pointer (&thread->slices);
+  guint call = 0, slice = 0;
 
-  cyan_timeline_pair (self, thread->marks, slices, &self->repairs);
-  g_array_append_vals (slices, thread->slices->data, thread->slices->len);
-  g_array_unref (thread->slices);
-  thread->slices = slices;
+  cyan_timeline_pair (self, thread->marks, calls, &self->repairs);
+  thread->slices =
+      g_array_sized_new (FALSE, FALSE, sizeof (CyanTimelineSlice), calls->len + slices->len);
+  while (call < calls->len || slice < slices->len)
+    {
+      gboolean is_call = slice == slices->len
+                         || (call < calls->len
+                             && g_array_index (calls, CyanTimelineSlice, call).n_before
+                                    < g_array_index (slices, CyanTimelineSlice, slice).n_before);
+      const CyanTimelineSlice *next = is_call ? &g_array_index (calls, CyanTimelineSlice, call++)
+                                              : &g_array_index (slices, CyanTimelineSlice, slice++);
+
+      g_array_append_val (thread->slices, *next);
+    }
 }
 
 static gboolean
@@ -422,7 +435,7 @@ cyan_timeline_finish_thread (CyanTimeline *self,
   if (thread->marks != NULL && thread->unsorted && !sort_marks (self, thread, &sorting, error))
     return FALSE;
   if (is_mixed)
-    prepend_calls (self, thread);
+    merge_calls (self, thread);
   else if (thread->marks != NULL && !apply_all (self, thread, &rest, error))
     return FALSE;
   g_clear_pointer (&thread->marks, g_array_unref);

@@ -164,7 +164,11 @@ push (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name,
 
   if (thread->paired != NULL)
     {
-      const CyanTimelineSlice slice = { .start = call.start, .name = name };
+      const CyanTimelineSlice slice = {
+        .start = call.start,
+        .name = name,
+        .n_before = thread->n_marks,
+      };
 
       call.index = thread->paired->len;
       g_array_append_val (thread->paired, slice);
@@ -278,7 +282,10 @@ cyan_timeline_pair (CyanTimeline *self,
   };
 
   for (guint i = 0; i < marks->len; i++)
-    cyan_timeline_apply (self, &thread, &g_array_index (marks, CyanTimelineMark, i), NULL);
+    {
+      thread.n_marks = MIN (i, CYAN_TIMELINE_MAX_BEFORE);
+      cyan_timeline_apply (self, &thread, &g_array_index (marks, CyanTimelineMark, i), NULL);
+    }
   close_all (self, &thread);
   clear_thread (&thread);
 }
@@ -440,6 +447,7 @@ cyan_timeline_slice (
     .name = name,
     .is_open = length == CYAN_TIMELINE_OPEN,
     .is_loose = is_loose,
+    .n_before = thread->n_marks,
   };
 
   if (thread->slices == NULL)

@@ -91,9 +91,13 @@ typedef struct
   gint64 start;
   gint64 length;
   CyanStr name;
-  guint is_open : 1;  /* its length is unknown: at most up to the end of the thread */
-  guint is_loose : 1; /* it may outlast the one in which it starts, which then ends there */
+  guint is_open : 1;   /* its length is unknown: at most up to the end of the thread */
+  guint is_loose : 1;  /* it may outlast the one in which it starts, which then ends there */
+  guint n_before : 30; /* marks of its thread that stand before it in the file */
 } CyanTimelineSlice;
+
+/* The most that n_before can say. */
+#define CYAN_TIMELINE_MAX_BEFORE ((1u << 30) - 1)
 
 /* A waiting beginning or end of a call. */
 typedef struct
@@ -143,6 +147,7 @@ typedef struct
   gboolean unsorted; /* a mark is earlier than the previous one */
   gint64 last;       /* time of the latest mark; G_MININT64: none */
   gint64 end;        /* latest time of any event on the thread; G_MININT64: none */
+  guint n_marks;     /* marks so far, at most CYAN_TIMELINE_MAX_BEFORE */
   guint most_open;   /* maximum number of open calls so far */
   CyanTimelineTies ties;
   CyanTimelineRepairs *repairs; /* borrowed: where they are counted */

@@ -192,23 +192,82 @@ keep_text (const CyanJson *json, GString *text)
 }
 
 static gboolean
-read_time (CyanJson *json, CyanJsonToken token, const char *key, gint64 *ns, GError **error)
+is_time (const CyanJson *json, CyanJsonToken token)
 {
-  if (token == CYAN_JSON_ERROR)
+  return token == CYAN_JSON_NUMBER
+         || (token == CYAN_JSON_STRING && cyan_trace_event_is_number (json->text, json->length));
+}
+
+/* Reads the last token, microseconds, into nanoseconds.  A double, with 53 bits, cannot hold the
+ * nanoseconds since 1970. */
+static gboolean
+take_time (const CyanJson *json, gint64 *ns)
+{
+  return cyan_json_scaled (json, 3, ns) && ABS (*ns) <= CYAN_TIMELINE_MAX;
+}
+
+/* Reads the whole microseconds of the last token, which has no exponent.  Returns what follows
+ * them, NULL if they are no number of at most 63 bits. */
+static const char *
+take_whole (const CyanJson *json, guint64 *us)
+{
+  CyanLine rest = { json->text, json->text + json->length };
+  gsize n = cyan_line_digits (&rest);
+
+  return cyan_parse_uint64 (json->text, n, us) && *us <= G_MAXINT64
+                 && (rest.at == rest.end || *rest.at == '.')
+             ? rest.at
+             : NULL;
+}
+
+/* Reads the last token as the nanoseconds since self->origin. */
+static gboolean
+take_distance (const CyanTraceEvent *self, gint64 *ns)
+{
+  const char *end = self->json->text + self->json->length, *at;
+  guint64 us;
+  gint64 distance;
+
+  at = take_whole (self->json, &us);
+  if (at == NULL)
     return FALSE;
-  if (token != CYAN_JSON_NUMBER
-      && (token != CYAN_JSON_STRING || !cyan_trace_event_is_number (json->text, json->length)))
-    return cyan_json_fail (json, error, _ ("\"%s\" is not a number"), key);
-  /* Reads microseconds.  A double, with 53 bits, cannot hold the nanoseconds since 1970. */
-  if (!cyan_json_scaled (json, 3, ns) || *ns > CYAN_TIMELINE_MAX || *ns < -CYAN_TIMELINE_MAX)
-    return cyan_json_fail (json, error, _ ("\"%s\" is out of range"), key);
+  distance = (gint64) us - self->origin;
+  if (ABS (distance) > CYAN_TIMELINE_MAX / 1000)
+    return FALSE;
+  *ns = distance * 1000;
+  for (gint64 unit = 100; unit > 0 && at < end && ++at < end; unit /= 10)
+    *ns += (*at - '0') * unit;
   return TRUE;
 }
 
 gboolean
-cyan_trace_read_time (CyanJson *json, const char *key, gint64 *ns, GError **error)
+cyan_trace_event_read_time (CyanTraceEvent *self, CyanJsonToken token, gint64 *ns, GError **error)
 {
-  return read_time (json, cyan_json_next (json, error), key, ns, error);
+  guint64 us;
+
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  if (!is_time (self->json, token))
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is not a number"), "ts");
+  /* The first time of a clock that counts from long ago is where this trace begins. */
+  if (!self->has_time && !take_time (self->json, ns) && take_whole (self->json, &us) != NULL)
+    self->origin = (gint64) us;
+  self->has_time = TRUE;
+  return (self->origin > 0 ? take_distance (self, ns) : take_time (self->json, ns))
+         || cyan_json_fail (self->json, error, _ ("\"%s\" is out of range"), "ts");
+}
+
+static gboolean
+read_length (CyanTraceEvent *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  if (!is_time (self->json, token))
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is not a number"), "dur");
+  return take_time (self->json, &self->length)
+         || cyan_json_fail (self->json, error, _ ("\"%s\" is out of range"), "dur");
 }
 
 /* Reads "ts", or null. */
@@ -218,7 +277,7 @@ read_start (CyanTraceEvent *self, GError **error)
   CyanJsonToken token = cyan_json_next (self->json, error);
 
   self->has_null_time = token == CYAN_JSON_NULL;
-  return self->has_null_time || read_time (self->json, token, "ts", &self->time, error);
+  return self->has_null_time || cyan_trace_event_read_time (self, token, &self->time, error);
 }
 
 static gboolean
@@ -409,7 +468,7 @@ read_member (CyanTraceEvent *self, GError **error)
     case CYAN_TRACE_EVENT_TS:
       return read_start (self, error);
     case CYAN_TRACE_EVENT_DUR:
-      return cyan_trace_read_time (self->json, "dur", &self->length, error);
+      return read_length (self, error);
     case CYAN_TRACE_EVENT_NAME:
       return read_text (self, "name", self->name, error);
     case CYAN_TRACE_EVENT_PID:

@@ -70,6 +70,8 @@ typedef struct
   guint seen; /* CYAN_TRACE_EVENT_* */
   gboolean is_empty;
   gboolean has_null_time; /* "ts" is there, but null */
+  gboolean has_time;      /* a "ts" was read, of any event or sample */
+  gint64 origin;          /* us; of the first of them, if it is out of range; else 0 */
   guint64 n_twice;        /* keys that were in their event before, of all events */
   char phase;
   gint64 time;   /* ns */
@@ -98,8 +100,10 @@ cyan_trace_event_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanJso
 /* Reads an event after its opening brace.  All parts of the last one are gone. */
 gboolean cyan_trace_event_read (CyanTraceEvent *self, GError **error);
 
-/* Reads microseconds, a number or a string, into nanoseconds. */
-gboolean cyan_trace_read_time (CyanJson *json, const char *key, gint64 *ns, GError **error);
+/* Takes a "ts", microseconds as a number or a string whose @token was just read, as nanoseconds.
+ * They count from the first one of the trace if that is out of the range of a timeline. */
+gboolean
+cyan_trace_event_read_time (CyanTraceEvent *self, CyanJsonToken token, gint64 *ns, GError **error);
 /* Reads the number of a process or thread. */
 gboolean cyan_trace_read_part (
     CyanTraceEvent *self, const char *key, CyanTracePart *last, CyanStr *number, GError **error);
@@ -149,7 +153,8 @@ void cyan_trace_calls_describe (CyanTraceCalls *self);
  * Chrome's traces.  See "Global samples" and "Stack frames" in the definition of the trace event
  * format.
  *
- * A frame names its parent.  The time between two samples of a thread belongs to the earlier one.
+ * A frame names its parent.  The time between two samples of a thread belongs to the earlier one,
+ * unless they were taken by processor, as perf does.
  */
 
 typedef struct _CyanTraceSamples CyanTraceSamples;
@@ -163,9 +168,11 @@ gboolean cyan_trace_samples_read (CyanTraceSamples *self, GError **error);
 
 guint cyan_trace_samples_n (const CyanTraceSamples *self);
 
-/* Adds a metric for the weights if they differ from 1. */
-void cyan_trace_samples_add_metric (CyanTraceSamples *self);
-/* Adds all samples to the builder and sets the number of threads. */
+/* Whether times between the samples of a thread are those of the thread.  Those of processors say
+ * nothing of when it waited. */
+gboolean cyan_trace_samples_have_times (const CyanTraceSamples *self);
+/* Adds all samples to the builder, with a metric for the weights of each event if one is not 1, and
+ * sets the number of threads. */
 gboolean cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **error);
 
 /*

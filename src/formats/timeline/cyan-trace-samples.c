@@ -9,6 +9,9 @@
 
 #define NONE G_MAXUINT32
 
+/* Each has a metric. */
+#define MAX_EVENTS 64
+
 typedef struct
 {
   guint32 function;
@@ -24,6 +27,7 @@ typedef struct
   double weight;
   guint32 frame; /* NONE: no stack */
   guint32 position;
+  guint32 event; /* number of the name of what was sampled */
 } Sample;
 
 struct _CyanTraceSamples
@@ -31,11 +35,13 @@ struct _CyanTraceSamples
   CyanProfileBuilder *builder; /* borrowed */
   CyanTraceEvent *event;       /* borrowed: reads threads */
   CyanJson *json;
-  CyanStrings *ids; /* of frames; a number is an index of frames */
-  GArray *frames;   /* of Frame */
-  GArray *samples;  /* of Sample */
-  guint weight;     /* metric; 0: none */
+  CyanStrings *ids;              /* of frames; a number is an index of frames */
+  GArray *frames;                /* of Frame */
+  GArray *samples;               /* of Sample */
+  CyanStrings *events;           /* names of what was sampled */
+  guint weights[MAX_EVENTS + 1]; /* metrics by event; 0: not made yet */
   gboolean has_weights;
+  gboolean is_of_processors; /* a sample names its processor, as those of perf do */
 
   /* The frame and the sample that are read. */
   GString *name;
@@ -53,6 +59,8 @@ cyan_trace_samples_new (CyanScratch *scratch, CyanProfileBuilder *builder, CyanT
   self->event = event;
   self->json = event->json;
   self->ids = cyan_scratch_own (scratch, cyan_strings_new (), (GDestroyNotify) cyan_strings_unref);
+  self->events =
+      cyan_scratch_own (scratch, cyan_strings_new (), (GDestroyNotify) cyan_strings_unref);
   self->frames = cyan_scratch_array (scratch, sizeof (Frame));
   self->samples = cyan_scratch_array (scratch, sizeof (Sample));
   self->name = cyan_scratch_text (scratch);
@@ -178,25 +186,34 @@ static gboolean
 read_sample_member (CyanTraceSamples *self, GError **error)
 {
   CyanTraceEvent *event = self->event;
-  gboolean is_frame = cyan_json_is (self->json, "sf");
-  gint64 weight;
+  gboolean is_frame = cyan_json_is (self->json, "sf"), is_name = cyan_json_is (self->json, "name");
+  gboolean is_processor = cyan_json_is (self->json, "cpu");
+  gint64 number;
   CyanJsonToken token;
 
   if (cyan_json_is (self->json, "ts"))
-    return cyan_trace_read_time (self->json, "ts", &self->sample.time, error);
+    return cyan_trace_event_read_time (event, cyan_json_next (self->json, error),
+                                       &self->sample.time, error);
   if (cyan_json_is (self->json, "pid"))
     return cyan_trace_read_part (event, "pid", &event->last_pid, &self->pid, error);
   if (cyan_json_is (self->json, "tid"))
     return cyan_trace_read_part (event, "tid", &event->last_tid, &self->tid, error);
-  if (!is_frame && !cyan_json_is (self->json, "weight"))
+  if (!is_frame && !is_name && !is_processor && !cyan_json_is (self->json, "weight"))
     return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
   token = cyan_json_next (self->json, error);
   if (is_frame)
     return read_frame_id (self, token, &self->sample.frame, error);
-  if ((token == CYAN_JSON_NUMBER || token == CYAN_JSON_STRING)
-      && cyan_trace_event_is_number (self->json->text, self->json->length)
-      && cyan_json_scaled (self->json, 0, &weight))
-    self->sample.weight = (double) weight;
+  if (is_name && token == CYAN_JSON_STRING)
+    self->sample.event =
+        cyan_strings_add (self->events, self->json->text, (gssize) self->json->length);
+  else if (!is_name && (token == CYAN_JSON_NUMBER || token == CYAN_JSON_STRING)
+           && cyan_trace_event_is_number (self->json->text, self->json->length)
+           && cyan_json_scaled (self->json, 0, &number))
+    {
+      /* Hermes has the processor -1. */
+      self->is_of_processors |= is_processor && number >= 0;
+      self->sample.weight = is_processor ? self->sample.weight : (double) number;
+    }
   else if (!cyan_json_skip (self->json, token, error))
     return FALSE;
   return TRUE;
@@ -216,6 +233,8 @@ read_sample (CyanTraceSamples *self, GError **error)
     return FALSE;
   self->sample.thread = cyan_trace_thread_key (self->pid, self->tid);
   self->has_weights |= self->sample.weight != 1;
+  if (cyan_strings_count (self->events) > MAX_EVENTS + 1)
+    return cyan_json_fail (self->json, error, _ ("more than %d kinds of samples"), MAX_EVENTS);
   cyan_charge_append (&self->json->charge, self->samples, self->sample);
   return TRUE;
 }
@@ -243,11 +262,24 @@ cyan_trace_samples_read (CyanTraceSamples *self, GError **error)
   return TRUE;
 }
 
-void
-cyan_trace_samples_add_metric (CyanTraceSamples *self)
+gboolean
+cyan_trace_samples_have_times (const CyanTraceSamples *self)
 {
-  if (self->has_weights)
-    self->weight = cyan_profile_builder_metric (self->builder, "weight", "");
+  return !self->is_of_processors;
+}
+
+/* The metric of the weights of @event; samples of several events are never added up. */
+static guint
+weight_metric (CyanTraceSamples *self, guint32 event)
+{
+  /* One of the names is the empty one. */
+  if (cyan_strings_count (self->events) <= 2)
+    event = CYAN_STR_EMPTY;
+  if (self->weights[event] == 0)
+    self->weights[event] = cyan_profile_builder_metric (
+        self->builder, event == CYAN_STR_EMPTY ? "weight" : cyan_strings_get (self->events, event),
+        "");
+  return self->weights[event];
 }
 
 /* Adds @index with its callers to the builder, in which @path, of guint32, has room. */
@@ -310,8 +342,9 @@ add_sample (CyanTraceSamples *self, const Sample *sample, const Sample *next, Cy
     return;
   cyan_profile_builder_add (self->builder, sums->count, node, 1);
   if (self->has_weights)
-    cyan_profile_builder_add (self->builder, self->weight, node, sample->weight);
-  if (next != NULL && next->thread == sample->thread)
+    cyan_profile_builder_add (self->builder, weight_metric (self, sample->event), node,
+                              sample->weight);
+  if (!self->is_of_processors && next != NULL && next->thread == sample->thread)
     {
       double length = (double) (next->time - sample->time) / 1000;
 

@@ -175,7 +175,7 @@ is_trouble (const GError *reason, const char *path)
 static gboolean
 read_profile (CyanMeasurement *self, const char *path, GError **error)
 {
-  const CyanLoadOptions options = { 0 };
+  const CyanLoadOptions options = { .trusted = TRUE };
   g_autoptr (GError) reason = NULL;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))

@@ -44,6 +44,9 @@ CyanInput *cyan_input_new_for_memory (
  * @parent, which may be NULL. */
 CyanInput *cyan_input_new_for_pipe (
     const char *name, int fd, const CyanInput *parent, const CyanTick *tick, GError **error);
+/* A second input that begins where @self began, which shows no progress but can be stopped;
+ * NULL if @self can be read only once, or no more. */
+CyanInput *cyan_input_again (const CyanInput *self);
 void cyan_input_free (CyanInput *self);
 
 /* The descriptor of the opened directory, owned by the input; -1 if a file was opened. */

@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "cyan-input.h"
+
 #include <glib.h>
 
 /* Finds which of the @n_paths, at most 32, occur in the document that starts with [@head, @head +
@@ -11,6 +13,11 @@
  * as "meta", "shared.frames" or "nodes[].callFrame", at most 4 brackets deep.  Returns 0 if the
  * head is not an object. */
 guint32 cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint n_paths);
+
+/* The outline of the whole document in @input, which is read to its end, or to where it breaks off:
+ * each path of its members once, five brackets deep, with the first short string there.  A format is
+ * recognised by it whatever the order of the members.  The caller frees it. */
+char *cyan_json_outline (CyanInput *input);
 
 /* What tells a format: its score, and the paths that all occur in its documents. */
 typedef struct

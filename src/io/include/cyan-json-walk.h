@@ -21,6 +21,8 @@ typedef struct
   CyanScratch kept;     /* what a reader keeps as long as the walk */
   CyanStrings *strings; /* borrowed: gets what goes into fields of CYAN_JSON_STR(); may be NULL */
 
+  gboolean has_symbols; /* keys may be symbols of Ruby: ":mode" is "mode" */
+
   /* Private. */
   guint depth;
   struct

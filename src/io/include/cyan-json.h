@@ -41,8 +41,8 @@ typedef struct
   const char *item;
   guint64 item_number;
 
-  /* Set by the caller: an array at the top may lack its "]", as in trace files of a killed program.
-   */
+  /* Set by the caller: an array at the top may lack its "]", as in trace files of a killed program,
+   * and arrays may end in a comma. */
   gboolean may_be_open;
   /* Whether the "]" was missing. */
   gboolean was_open;
@@ -54,10 +54,11 @@ typedef struct
   CyanCharge charge;
 
   /* Private. */
-  CyanInput *input;  /* borrowed */
-  GError *failure;   /* a read error */
-  const char *base;  /* everything before it is consumed */
-  const char *start; /* of the token */
+  CyanInput *input;      /* borrowed */
+  guint64 n_odd_escapes; /* backslashes that begin no escape, which the input is told at the end */
+  GError *failure;       /* a read error */
+  const char *base;      /* everything before it is consumed */
+  const char *start;     /* of the token */
   const char *at;
   const char *end;
   gboolean at_eof;

@@ -8,6 +8,10 @@
 #include "cyan-output.h"
 #include "cyan-profile-builder.h"
 
+/* What sniff() says of bytes that may be this format, but as well much else: they are if the file
+ * has one of its extensions. */
+#define CYAN_FORMAT_DOUBTFUL 1
+
 /* One file format. */
 typedef struct
 {
@@ -21,8 +25,9 @@ typedef struct
    * memory. */
   gboolean streams;
 
-  /* How likely, 0 to 100, a file that begins with these bytes has this format.  @head is the
-   * beginning of the file, cut at an arbitrary byte, and has at most 64 KiB. */
+  /* How likely, 0 to 100, a file that begins with these bytes has this format; or
+   * CYAN_FORMAT_DOUBTFUL, that only its name can tell.  @head is the beginning of the file, cut at
+   * an arbitrary byte, and has at most 64 KiB; or an outline, see cyan_json_outline(). */
   int (*sniff) (const char *head, gsize length);
 
   /* Reads all of @input into @builder.  An error names the file, the position and the reason. */
