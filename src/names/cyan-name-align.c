@@ -26,6 +26,7 @@ typedef struct
   guint32 n_style[CYAN_PYTHON_N_STYLES];
   guint32 n_sure, n_classes; /* functions of Python; those with a class or an enclosing function */
   guint32 n_cpp, n_parameters, n_templates;
+  guint32 n_nameless; /* lambda functions of C++ without their parameters, "$_" */
 } Habits;
 
 typedef struct
@@ -39,6 +40,7 @@ typedef struct
   guint n_aligned;
   gboolean lines_agree;    /* for functions with a known line, the line is a reliable key */
   gboolean drop_templates; /* leave them out of the keys of C++ */
+  gboolean drop_lambdas;   /* and what distinguishes lambda functions */
 } Align;
 
 /* The key of a function in a pass, NULL if it has none.  Caller frees. */
@@ -112,6 +114,7 @@ habits_of (const Align *self, guint side)
       has_parameters = cyan_name_has_parameters (label);
       habits.n_parameters += (guint) has_parameters;
       habits.n_templates += (guint) cyan_name_has_templates (label);
+      habits.n_nameless += strstr (label, "::$_::") != NULL;
       habits.n_cpp += has_parameters || strstr (label, "::") != NULL;
     }
   return habits;
@@ -185,7 +188,7 @@ key_of_cpp (const Align *self, const CyanPythonLabel *parts, const char *label, 
 {
   (void) line;
   return parts->style == CYAN_PYTHON_STYLE_NONE
-             ? cyan_name_without_parameters (label, self->drop_templates)
+             ? cyan_name_without_parameters (label, self->drop_templates, self->drop_lambdas)
              : NULL;
 }
 
@@ -326,6 +329,7 @@ cyan_name_align (const CyanFunctions functions[2], CyanStr *const labels[2])
 
       self.drop_templates =
           before.n_cpp > 0 && after.n_cpp > 0 && !before.n_templates != !after.n_templates;
+      self.drop_lambdas = !before.n_nameless != !after.n_nameless;
       if (before.n_sure > 0 && after.n_sure > 0
           && (usual_style (&before) != usual_style (&after)
               || !before.n_classes != !after.n_classes))

@@ -72,8 +72,9 @@ gboolean cyan_name_has_parameters (const char *label);
 gboolean cyan_name_has_templates (const char *label);
 
 /* @label without parameters and without the return type of a template instance; with @templates,
- * also without template arguments.  Caller frees. */
-char *cyan_name_without_parameters (const char *label, gboolean templates);
+ * also without template arguments; with @lambdas, also without the parameters of functions around
+ * it and what distinguishes lambda functions.  Caller frees. */
+char *cyan_name_without_parameters (const char *label, gboolean templates, gboolean lambdas);
 
 /* The length of a word at @text that Go uses for functions without a name, without the number that
  * follows; 0 if there is none. */

@@ -51,6 +51,7 @@ static const Rule rules[] = {
   { "_[", "_\\[[ij01]\\]$", "" },
   { " (inline", " \\(inlined?\\)$", "" },
   { " [inline", " \\[inlined?\\]$", "" },
+  { "<0", "(?<=.)<0(?:[0-9a-f]{15}|[0-9a-f]{7})>$", "" },
   { "JS:", "^(JS:)[*~^+]+", "\\1" },
   { "LazyCompile:", "^(LazyCompile:)[*~^+]+", "\\1" },
   { "Function:", "^(Function:)[*~^+]+", "\\1" },
@@ -77,6 +78,10 @@ static const Rule rules[] = {
   { "]::", "(?<=\\w)\\[[0-9a-f]{8,16}\\](?=::)", "" },
   { "{{closure}}", "\\{\\{closure\\}\\}", "{closure}" },
 
+  /* Go: how a function is called, and the shape of a generic one, of which pprof says nothing. */
+  { ".abi0", "(?<=\\w)(\\.[\\w.()*]+)\\.abi0$", "\\1" },
+  { "[go.shape.", "\\[go\\.shape\\..*\\]", "[...]" },
+
   /* Counters of lambdas and closures. */
   { "#" DIGIT_S, "(?<=[\\w)])#\\d+(?=\\})", "" },
   { "<lambda_", "<lambda_[0-9a-f]+>", "<lambda>" },
@@ -95,11 +100,12 @@ static const Rule rules[] = {
   { ">g__", "(>g__\\w+)\\|\\d+(?:_\\d+)?(?!\\w)", "\\1" },
 
   /* Numbers that a Java virtual machine gives to generated classes. */
-  { "$Lambda$" DIGIT_S, "(?<=\\w)(\\$Lambda)\\$\\d+/0x[0-9a-f]{4,}(?!\\w)", "\\1" },
+  { "$Lambda$" DIGIT_S, "(?<=\\w)(\\$Lambda)\\$\\d+[/.+]0x[0-9a-f]{4,}(?!\\w)", "\\1" },
   { "$$Lambda", "(\\$\\$Lambda)(?=[$/.+])(?:\\$\\d+)?(?:[/.+](?:0x[0-9a-f]+|\\d+))?(?!\\w)",
     "\\1" },
   { "LambdaForm$", "(LambdaForm\\$\\w+)/(?:0x[0-9a-f]+|\\d+)(?!\\w)", "\\1" },
   { "/0x", "(?<=[\\w$])/0x[0-9a-f]{4,}(?=$|[.:;(])", "" },
+  { "0x", "(?<=[\\w$])[.+]0x[0-9a-f]{8,16}(?=\\.)", "" },
   { ".$Proxy", "\\bjdk\\.proxy\\d+(?=\\.\\$Proxy\\d)", "jdk.proxy" },
   { "/$Proxy", "\\bjdk/proxy\\d+(?=/\\$Proxy\\d)", "jdk/proxy" },
   { "$Proxy" DIGIT_S, "(?<![\\w$])(\\$Proxy)\\d+(?!\\w)", "\\1" },
@@ -108,6 +114,10 @@ static const Rule rules[] = {
     "\\b(Generated(?:Method|Constructor|SerializationConstructor)Accessor)\\d+(?!\\w)", "\\1" },
 
   /* Different spellings of the same name. */
+  { "/",
+    "\\G([A-Za-z_][\\w$]*)/(?=(?:[A-Za-z_][\\w$]*/)*(?:[A-Z$][\\w$]*|\\w+\\$[\\w$]*)"
+    "\\.(?!" SOURCE "$)[\\w$<>-]+(?:\\(.*)?$)",
+    "\\1." },
   { "`anonymous", "`anonymous[ -]namespace'", "(anonymous namespace)" },
   { "{anonymous}::", "\\{anonymous\\}(?=::)", "(anonymous namespace)" },
   { "<unnamed>::", "<unnamed>(?=::)", "(anonymous namespace)" },

@@ -165,7 +165,8 @@ cyan_name_has_templates (const char *label)
   return FALSE;
 }
 
-/* Skips the return type of [@label, @end): goes after the last blank outside of brackets. */
+/* Skips the return type of [@label, @end): goes after the last blank outside of brackets, unless a
+ * qualifier of a function around it follows. */
 static const char *
 skip_type (const char *label, const char *end)
 {
@@ -176,7 +177,7 @@ skip_type (const char *label, const char *end)
     {
       if (depth == 0 && cyan_name_is_operator (label, at))
         break;
-      if (depth == 0 && *at == ' ')
+      if (depth == 0 && *at == ' ' && !g_str_has_prefix (at, " const::"))
         begin = at + 1;
       depth = cyan_name_depth_behind (label, at, depth);
     }
@@ -207,11 +208,65 @@ drop_templates (const char *begin, const char *end)
   return g_string_free (text, FALSE);
 }
 
+/* The end of a lambda function that begins at @at: "{lambda(int)}", "'lambda'(int)" or "$_"; NULL
+ * if there is none. */
+static const char *
+skip_lambda (const char *label, const char *at, const char *end)
+{
+  static const char quoted[] = "'lambda'";
+  gsize n = strlen (quoted);
+
+  if (g_str_has_prefix (at, "{lambda("))
+    return cyan_name_skip_brackets (at, end);
+  if (g_str_has_prefix (at, quoted))
+    return at[n] == '(' ? cyan_name_skip_brackets (at + n, end) : NULL;
+  return g_str_has_prefix (at, "$_::") && at >= label + 2 && at[-1] == ':' ? at + 2 : NULL;
+}
+
+/* The end of the parameters, at @at, of a function around another one: "(int) const"; NULL if there
+ * are none. */
+static const char *
+skip_outer_parameters (const char *label, const char *at, const char *end)
+{
+  static const char qualifier[] = " const";
+  const char *close = NULL;
+
+  if (*at == '(' && at > label && (cyan_name_is_word_byte (at[-1]) || at[-1] == '>'))
+    close = cyan_name_skip_brackets (at, end);
+  if (close != NULL && g_str_has_prefix (close, qualifier))
+    close += strlen (qualifier);
+  return close != NULL && g_str_has_prefix (close, "::") ? close : NULL;
+}
+
+/* Drops the parameters of functions around the one of @name, and what distinguishes its lambda
+ * functions.  Takes @name. */
+static char *
+drop_outer_parameters (char *name)
+{
+  g_autofree char *label = name;
+  const char *end = label + strlen (label);
+  GString *text = g_string_new (NULL);
+
+  for (const char *at = label; at < end;)
+    {
+      const char *lambda = skip_lambda (label, at, end);
+      const char *close = lambda != NULL ? lambda : skip_outer_parameters (label, at, end);
+
+      if (lambda != NULL)
+        g_string_append (text, "{lambda}");
+      else if (close == NULL)
+        g_string_append_c (text, *at);
+      at = close != NULL ? close : at + 1;
+    }
+  return g_string_free (text, FALSE);
+}
+
 char *
-cyan_name_without_parameters (const char *label, gboolean templates)
+cyan_name_without_parameters (const char *label, gboolean templates, gboolean lambdas)
 {
   const char *end = find_parameters (label);
   const char *begin = label;
+  char *name;
 
   if (end != NULL)
     begin = skip_type (label, end);
@@ -219,5 +274,6 @@ cyan_name_without_parameters (const char *label, gboolean templates)
     end = label + strlen (label);
   if (begin == end)
     return g_strdup (label);
-  return templates ? drop_templates (begin, end) : g_strndup (begin, (gsize) (end - begin));
+  name = templates ? drop_templates (begin, end) : g_strndup (begin, (gsize) (end - begin));
+  return lambdas ? drop_outer_parameters (name) : name;
 }

@@ -226,7 +226,7 @@ TEST ("/name-align/left-alone")
 static void
 assert_without (const char *label, gboolean templates, const char *expected)
 {
-  ASSERT_TEXT (cyan_name_without_parameters (label, templates), expected);
+  ASSERT_TEXT (cyan_name_without_parameters (label, templates, FALSE), expected);
 }
 
 TEST ("/name-align/parts")
@@ -243,6 +243,15 @@ TEST ("/name-align/parts")
   assert_without ("a::f(int) const&", FALSE, "a::f");
   assert_without ("a::operator-><int>(int)", TRUE, "a::operator->");
   assert_without ("a<b", TRUE, "a<b");
+  ASSERT_TEXT (
+      cyan_name_without_parameters (
+          "(anonymous namespace)::f(int) const::{lambda(int)}::operator()(int) const", TRUE, TRUE),
+      "(anonymous namespace)::f::{lambda}::operator()");
+  ASSERT_TEXT (
+      cyan_name_without_parameters ("(anonymous namespace)::f::$_::operator()", TRUE, TRUE),
+      "(anonymous namespace)::f::{lambda}::operator()");
+  ASSERT_TEXT (cyan_name_without_parameters ("a<b>(c)::f::'lambda'(int)::operator()", FALSE, TRUE),
+               "a<b>::f::{lambda}::operator()");
   g_assert_false (cyan_name_has_parameters ("(anonymous namespace)"));
   g_assert_false (cyan_name_has_parameters ("(garbage collector)"));
   g_assert_false (cyan_name_has_parameters ("parse (view.js)"));
@@ -254,7 +263,7 @@ TEST ("/name-align/parts")
         g_autofree char *label = g_strconcat (hostile[i / G_N_ELEMENTS (hostile)], hostile[j],
                                               hostile[i % G_N_ELEMENTS (hostile)], NULL);
         g_autofree char *native = cyan_python_native_name (label);
-        g_autofree char *plain = cyan_name_without_parameters (label, TRUE);
+        g_autofree char *plain = cyan_name_without_parameters (label, TRUE, TRUE);
         CyanPythonLabel python;
 
         cyan_python_label_read (&python, label, ".py");

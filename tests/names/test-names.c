@@ -99,11 +99,12 @@ TEST ("/names/plain")
     "func2",
     "lib.func1",
     "com.acme.Foo.func1",
-    "com/acme/Foo.func1",
     "bench.cases:func1",
     "main.init.0",
     "github.com/gomarkdown/markdown/parser.(*Parser).tableHeader",
     "github.com/acme/lib/v2.Open",
+    "net/http.HandlerFunc.ServeHTTP",
+    "components/App.js",
     "lark.parsers.earley_forest:ForestVisitor.visit",
     "lark.load_grammar:_find_used_symbols.<locals>.<setcomp>.<lambda>",
     "<frozen_os>:_createenviron.<locals>.encode",
@@ -151,6 +152,10 @@ TEST ("/names/together")
   assert_becomes ("vfs_read.part.0_[k]", "vfs_read_[k]");
   assert_becomes ("$$anonfun$run$1$$anonfun$apply$2", "$$anonfun$run$$anonfun$apply");
   assert_becomes ("main.glob..func1", "main.glob..func");
+  assert_becomes ("com/acme/Foo.func1", "com.acme.Foo.func1");
+  assert_becomes ("java/lang/invoke/LambdaForm$MH.0x00007f1a2400a000.invoke_[j]",
+                  "java.lang.invoke.LambdaForm$MH.invoke");
+  assert_becomes ("clojure/core$map$fn__1234.invoke", "clojure.core$map$fn__1234.invoke");
   assert_becomes ("github.com/acme/x.(*T).Run.func1.gowrap2",
                   "github.com/acme/x.(*T).Run.func.gowrap");
   assert_becomes ("run (/home/me/My Projects/a b.py:3)", "run (a b.py)");

@@ -144,7 +144,8 @@ add_unmatched (Search *self, CyanNode node)
       add_context (self, kind, names, nodes);
       group_at (self, self->group[node])->split = split;
     }
-  else if (self->shape->n_below[node] > 0
+  /* At the top of a tree there is no caller: a thread, a process or what a recorder puts there. */
+  else if (self->shape->n_below[node] > 0 && self->shape->caller[node] != CYAN_NODE_ROOT
            && !self->shape->level[side][cyan_compared_node (self->compared, side, node)])
     add_context (self, kind, names, nodes);
 }

@@ -260,8 +260,10 @@ name_event (CyanCallgrindEvent *event, const char *word, const char *creator)
       return;
     }
   event->name = g_strdup (word);
-  /* Xdebug 2 does not write the unit. */
-  if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Time") == 0)
+  /* Xdebug 2 and yappi do not write the unit. */
+  if (is_by (creator, "yappi") && strcmp (word, "Ticks") == 0)
+    set_unit (event, "us", 2);
+  else if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Time") == 0)
     set_unit (event, "us", 2);
   else if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Memory") == 0)
     set_unit (event, "bytes", 5);

@@ -291,6 +291,41 @@ cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 li
     entry->line = line;
 }
 
+/* The name that cProfile gives to a function of C, which yappi calls @name in @module. */
+static char *
+name_native (const char *name, const char *module)
+{
+  gsize length = strlen (name);
+
+  return g_str_has_prefix (name, "<method ") && name[length - 1] == '>'
+             ? g_strdup_printf ("{%.*s}", (int) length - 2, name + 1)
+             : g_strdup_printf ("{built-in method %s.%s}", module, name);
+}
+
+/* Takes the place of a function from its name, behind which yappi puts it: "Tree.leaf
+ * /app/tree.py:7", "sorted builtins:0". */
+static void
+cut_place (const CyanCallgrindNames *self, CyanFunction *function)
+{
+  const char *text = cyan_strings_get (self->strings, function->name);
+  const char *path = strstr (text, " /"), *colon = strrchr (text, ':');
+  g_autofree char *name = NULL, *native = NULL, *place = NULL;
+  guint64 line;
+
+  if (path == NULL)
+    path = strrchr (text, ' ');
+  if (path == NULL || path == text || colon == NULL || colon < path
+      || !cyan_parse_uint64 (colon + 1, strlen (colon + 1), &line) || line > G_MAXINT32)
+    return;
+  name = g_strndup (text, (gsize) (path - text));
+  place = g_strndup (path + 1, (gsize) (colon - path - 1));
+  if (line == 0 && strchr (place, '/') == NULL)
+    native = name_native (name, place);
+  function->name = cyan_strings_add (self->strings, native != NULL ? native : name, -1);
+  function->file = native != NULL ? CYAN_STR_EMPTY : cyan_strings_add (self->strings, place, -1);
+  function->line = (guint32) line;
+}
+
 gboolean
 cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph, GError **error)
 {
@@ -300,11 +335,17 @@ cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *gra
     {
       const Entry *entry =
           &g_array_index (self->functions, Entry, g_array_index (self->vertices, guint32, v));
+      CyanFunction function = {
+        .name = entry->name,
+        .module = entry->object,
+        .file = entry->file,
+        .line = entry->line,
+      };
 
+      if (self->have_places)
+        cut_place (self, &function);
       cyan_call_graph_set_function (graph, v,
-                                    cyan_profile_builder_function (self->builder, entry->name,
-                                                                   entry->object, entry->file,
-                                                                   entry->line, 0));
+                                    cyan_profile_builder_add_function (self->builder, &function));
       if (v % STRIDE == 0 && !cyan_budget_check (budget, 0, error))
         return FALSE;
     }

@@ -131,6 +131,7 @@ typedef struct
 typedef struct
 {
   gboolean separate;     /* names may contain the names of callers ("a'b") */
+  gboolean have_places;  /* names end in " FILE:LINE", as those of yappi do */
   gboolean drop_numbers; /* names may end in a number of pprof ("a [1/2]"), which is dropped: with
                           * -call_tree pprof numbers the contexts of a function, but only where it
                           * is called */

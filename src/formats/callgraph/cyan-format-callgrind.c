@@ -87,6 +87,7 @@ begin_graph (Reader *self, GError **error)
   self->graph =
       cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder),
                            cyan_input_budget (self->input));
+  self->names->have_places = strcmp (self->creator, "yappi") == 0;
   if (is_by_callgrind (self))
     self->names->separate = TRUE;
   else if (*self->creator == '\0')

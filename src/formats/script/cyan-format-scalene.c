@@ -317,7 +317,8 @@ scalene_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
 /* clang-format off */
 CYAN_JSON_SNIFF (scalene_sniff,
-                 { 95, { "alloc_samples", "elapsed_time_sec", "entrypoint_dir" } })
+                 { 95, { "alloc_samples", "elapsed_time_sec", "entrypoint_dir" } },
+                 { 95, { "alloc_samples", "elapsed_time_sec", "files" } })
 /* clang-format on */
 
 const CyanFormat cyan_format_scalene = {
