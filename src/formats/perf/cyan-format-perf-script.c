@@ -54,14 +54,16 @@ names_event (const CyanPerfHead *head)
   return cyan_line_length (head->event) > 0 && g_ascii_isalpha (head->event.at[0]);
 }
 
-/* Whether a header has a thread, an event, and a time or else a frame. */
+/* Whether a header has a thread, an event, and a time or else a frame with its file. */
 static gboolean
 is_nearly_certain (const CyanPerfHead *head)
 {
   CyanPerfFrame frame;
 
   return head->has_thread && names_event (head)
-         && (head->has_time || cyan_perf_parse_inline_frame (head->rest, &frame));
+         && (head->has_time
+             || (cyan_perf_parse_inline_frame (head->rest, &frame)
+                 && cyan_line_length (frame.module) > 0));
 }
 
 /* Stacks below headers are certain, headers with a time and a thread nearly so.  Doubtful headers
