@@ -142,7 +142,17 @@ class TraceEvent(ProfileTest):
                   "f:5000*1 h:1000*1", "2 keys are twice in one event: the last values were taken")
         self.tree(events('{"ph":"X","name":"f","ts":null,"dur":5,"ts":1}'), "f:5000*1",
                   "1 key is twice in one event: the last value was taken")
-        self.fails('[{"ph":"X","args":{},"args":{}}]', "byte 21: event 1: the same key twice")
+        # Nothing of the first "args" is left.
+        name = '"args":{"detail":"a","line":3}'
+        for text in name + ',"args":{}', name + ',"args":null':
+            self.tree(events('{"ph":"X","name":"f","ts":0,"dur":5,' + text + "}"), "f:5000*1",
+                      "1 key is twice in one event: the last value was taken")
+
+    def test_nulls(self):
+        """A member that is null is as if it were not there."""
+        self.tree(events('{"ph":"X","name":null,"ts":0,"dur":5,"pid":null,"tid":null,"args":null,"cat":null}'),
+                  "'(anonymous)':5000*1", "1 call has no name and is called (anonymous)")
+        self.tree(events('{"ph":"X","name":"f","ts":0,"dur":null}', X("g", 0, 2)), "f:0*1(g:2000*1)", lengthless(1))
 
     def test_open_list(self):
         begun = "[" + B("f", 0) + "," + E("f", 1)
@@ -192,7 +202,7 @@ class TraceEvent(ProfileTest):
             ("[" + B("f", 0) + ",7]", "byte 30: event 2: not an object"),
             ('[{"ph":"BB"}]', 'byte 7: event 1: "ph" is not one letter'),
             ('[{"ph":"B","ts":"0 "}]', 'byte 16: event 1: "ts" is not a number'),
-            ('[{"ph":"B","dur":null}]', 'byte 17: event 1: "dur" is not a number'),
+            ('[{"ph":"B","dur":true}]', 'byte 17: event 1: "dur" is not a number'),
             ('[{"ph":"B","name":5}]', 'byte 18: event 1: "name" is not a string'),
             ('[{"ph":"B","pid":[]}]', 'byte 17: event 1: "pid" is neither a number nor a string'),
             # Numbers.

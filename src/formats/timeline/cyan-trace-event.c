@@ -163,18 +163,22 @@ empty (GString *text)
 }
 
 static void
+forget_args (CyanTraceEvent *self)
+{
+  empty (self->label);
+  empty (self->detail);
+  empty (self->url);
+  empty (self->line);
+  self->has_average = self->is_hermes = FALSE;
+  cyan_v8_profile_forget (self->sample);
+}
+
+static void
 forget (CyanTraceEvent *self)
 {
   if (self->seen & CYAN_TRACE_EVENT_ARGS)
-    {
-      empty (self->label);
-      empty (self->detail);
-      empty (self->url);
-      empty (self->line);
-      self->has_average = self->is_hermes = FALSE;
-      cyan_v8_profile_forget (self->sample);
-    }
-  self->seen = 0;
+    forget_args (self);
+  self->seen = self->keys = 0;
   self->has_null_time = FALSE;
   self->pid = self->tid = CYAN_STR_EMPTY;
   empty (self->name);
@@ -258,35 +262,18 @@ cyan_trace_event_read_time (CyanTraceEvent *self, CyanJsonToken token, gint64 *n
 }
 
 static gboolean
-read_length (CyanTraceEvent *self, GError **error)
+read_length (CyanTraceEvent *self, CyanJsonToken token, GError **error)
 {
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
-  if (token == CYAN_JSON_ERROR)
-    return FALSE;
   if (!is_time (self->json, token))
     return cyan_json_fail (self->json, error, _ ("\"%s\" is not a number"), "dur");
   return take_time (self->json, &self->length)
          || cyan_json_fail (self->json, error, _ ("\"%s\" is out of range"), "dur");
 }
 
-/* Reads "ts", or null. */
 static gboolean
-read_start (CyanTraceEvent *self, GError **error)
+read_text (
+    CyanTraceEvent *self, CyanJsonToken token, const char *key, GString *text, GError **error)
 {
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
-  self->has_null_time = token == CYAN_JSON_NULL;
-  return self->has_null_time || cyan_trace_event_read_time (self, token, &self->time, error);
-}
-
-static gboolean
-read_text (CyanTraceEvent *self, const char *key, GString *text, GError **error)
-{
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
-  if (token == CYAN_JSON_ERROR)
-    return FALSE;
   if (token != CYAN_JSON_STRING)
     return cyan_json_fail (self->json, error, _ ("\"%s\" is not a string"), key);
   keep_text (self->json, text);
@@ -295,10 +282,13 @@ read_text (CyanTraceEvent *self, const char *key, GString *text, GError **error)
 
 /* Reads a process or thread: a number, or the text that some programs write. */
 gboolean
-cyan_trace_read_part (
-    CyanTraceEvent *self, const char *key, CyanTracePart *last, CyanStr *number, GError **error)
+cyan_trace_read_part (CyanTraceEvent *self,
+                      CyanJsonToken token,
+                      const char *key,
+                      CyanTracePart *last,
+                      CyanStr *number,
+                      GError **error)
 {
-  CyanJsonToken token = cyan_json_next (self->json, error);
   const char *text = self->json->text;
   gsize length = self->json->length;
 
@@ -317,12 +307,8 @@ cyan_trace_read_part (
 }
 
 static gboolean
-read_phase (CyanTraceEvent *self, GError **error)
+read_phase (CyanTraceEvent *self, CyanJsonToken token, GError **error)
 {
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
-  if (token == CYAN_JSON_ERROR)
-    return FALSE;
   if (token != CYAN_JSON_STRING || self->json->length != 1)
     return cyan_json_fail (self->json, error, _ ("\"ph\" is not one letter"));
   self->phase = self->json->text[0];
@@ -331,10 +317,8 @@ read_phase (CyanTraceEvent *self, GError **error)
 
 /* Reads a value into @text if it is a string or a number. */
 static gboolean
-read_loose_text (CyanTraceEvent *self, GString *text, GError **error)
+read_loose_text (CyanTraceEvent *self, CyanJsonToken token, GString *text, GError **error)
 {
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
   if (token != CYAN_JSON_STRING && token != CYAN_JSON_NUMBER)
     return cyan_json_skip (self->json, token, error);
   keep_text (self->json, text);
@@ -400,10 +384,8 @@ argument (CyanTraceEvent *self)
 }
 
 static gboolean
-read_args (CyanTraceEvent *self, GError **error)
+read_args (CyanTraceEvent *self, CyanJsonToken token, GError **error)
 {
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
   if (token != CYAN_JSON_OBJECT)
     return cyan_json_skip (self->json, token, error);
   while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
@@ -412,7 +394,7 @@ read_args (CyanTraceEvent *self, GError **error)
       gboolean ok;
 
       if (text != NULL)
-        ok = read_loose_text (self, text, error);
+        ok = read_loose_text (self, cyan_json_next (self->json, error), text, error);
       else if (cyan_json_is (self->json, "data"))
         ok = read_data (self, error);
       else
@@ -448,42 +430,55 @@ known_key (const CyanJson *json)
     }
 }
 
+/* Reads the value of a known @key that is not null. */
+static gboolean
+read_known (CyanTraceEvent *self, guint key, CyanJsonToken token, GError **error)
+{
+  switch (key)
+    {
+    case CYAN_TRACE_EVENT_PH:
+      return read_phase (self, token, error);
+    case CYAN_TRACE_EVENT_TS:
+      return cyan_trace_event_read_time (self, token, &self->time, error);
+    case CYAN_TRACE_EVENT_DUR:
+      return read_length (self, token, error);
+    case CYAN_TRACE_EVENT_NAME:
+      return read_text (self, token, "name", self->name, error);
+    case CYAN_TRACE_EVENT_PID:
+      return cyan_trace_read_part (self, token, "pid", &self->last_pid, &self->pid, error);
+    case CYAN_TRACE_EVENT_TID:
+      return cyan_trace_read_part (self, token, "tid", &self->last_tid, &self->tid, error);
+    case CYAN_TRACE_EVENT_ARGS:
+      return read_args (self, token, error);
+    case CYAN_TRACE_EVENT_CAT:
+      return read_loose_text (self, token, self->category, error);
+    default:
+      return read_loose_text (self, token, self->id, error);
+    }
+}
+
+/* Reads a member; one that is null is as if it were not there. */
 static gboolean
 read_member (CyanTraceEvent *self, GError **error)
 {
   guint key = known_key (self->json);
+  gboolean is_twice =
+      key == 0 ? cyan_json_seen (self->json, self->odd_keys) : (self->keys & key) != 0;
+  CyanJsonToken token = cyan_json_next (self->json, error);
 
-  if (key == 0 ? cyan_json_seen (self->json, self->odd_keys) : (self->seen & key) != 0)
-    {
-      /* The parts of two "args" would be mixed. */
-      if (key == CYAN_TRACE_EVENT_ARGS)
-        return cyan_json_fail (self->json, error, _ ("the same key twice"));
-      self->n_twice++;
-    }
+  self->keys |= key;
+  self->n_twice += is_twice;
+  if (key == 0 || token == CYAN_JSON_ERROR)
+    return cyan_json_skip (self->json, token, error);
+  if (is_twice && key == CYAN_TRACE_EVENT_ARGS)
+    forget_args (self);
+  if (key == CYAN_TRACE_EVENT_TS)
+    self->has_null_time = token == CYAN_JSON_NULL;
+  self->seen &= ~key;
+  if (token == CYAN_JSON_NULL)
+    return TRUE;
   self->seen |= key;
-  switch (key)
-    {
-    case CYAN_TRACE_EVENT_PH:
-      return read_phase (self, error);
-    case CYAN_TRACE_EVENT_TS:
-      return read_start (self, error);
-    case CYAN_TRACE_EVENT_DUR:
-      return read_length (self, error);
-    case CYAN_TRACE_EVENT_NAME:
-      return read_text (self, "name", self->name, error);
-    case CYAN_TRACE_EVENT_PID:
-      return cyan_trace_read_part (self, "pid", &self->last_pid, &self->pid, error);
-    case CYAN_TRACE_EVENT_TID:
-      return cyan_trace_read_part (self, "tid", &self->last_tid, &self->tid, error);
-    case CYAN_TRACE_EVENT_ARGS:
-      return read_args (self, error);
-    case CYAN_TRACE_EVENT_CAT:
-      return read_loose_text (self, self->category, error);
-    case CYAN_TRACE_EVENT_ID:
-      return read_loose_text (self, self->id, error);
-    default:
-      return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
-    }
+  return read_known (self, key, token, error);
 }
 
 gboolean
@@ -498,10 +493,8 @@ cyan_trace_event_read (CyanTraceEvent *self, GError **error)
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   /* Some programs write "{}" after their last comma. */
-  self->is_empty = self->seen == 0 && g_hash_table_size (self->odd_keys) == 0;
+  self->is_empty = self->keys == 0 && g_hash_table_size (self->odd_keys) == 0;
   if (!self->is_empty && !(self->seen & CYAN_TRACE_EVENT_PH))
     return cyan_json_fail (self->json, error, _ ("there is no \"ph\" in it"));
-  if (self->has_null_time)
-    self->seen &= ~(guint) CYAN_TRACE_EVENT_TS;
   return TRUE;
 }

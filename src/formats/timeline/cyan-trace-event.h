@@ -37,7 +37,7 @@ typedef enum
 
 /* ---- one event: what all kinds of events have, without judging it ---- */
 
-/* The members that an event has. */
+/* The members that an event has, and that are not null. */
 enum
 {
   CYAN_TRACE_EVENT_PH = 1 << 0,
@@ -68,6 +68,7 @@ typedef struct
   GHashTable *odd_keys; /* keys that this reader does not use */
 
   guint seen; /* CYAN_TRACE_EVENT_* */
+  guint keys; /* the same, also those that are null */
   gboolean is_empty;
   gboolean has_null_time; /* "ts" is there, but null */
   gboolean has_time;      /* a "ts" was read, of any event or sample */
@@ -104,9 +105,14 @@ gboolean cyan_trace_event_read (CyanTraceEvent *self, GError **error);
  * They count from the first one of the trace if that is out of the range of a timeline. */
 gboolean
 cyan_trace_event_read_time (CyanTraceEvent *self, CyanJsonToken token, gint64 *ns, GError **error);
-/* Reads the number of a process or thread. */
-gboolean cyan_trace_read_part (
-    CyanTraceEvent *self, const char *key, CyanTracePart *last, CyanStr *number, GError **error);
+/* Takes a process or thread, whose @token was just read: a number, or the text that some programs
+ * write. */
+gboolean cyan_trace_read_part (CyanTraceEvent *self,
+                               CyanJsonToken token,
+                               const char *key,
+                               CyanTracePart *last,
+                               CyanStr *number,
+                               GError **error);
 
 static inline guint64
 cyan_trace_thread_key (CyanStr pid, CyanStr tid)
