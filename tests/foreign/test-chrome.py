@@ -175,6 +175,12 @@ class Chrome(ProfileTest):
         self.assertEqual(profile.line[2], 0)
         self.cut_fails(text)
 
+    def test_line_texts(self):
+        """Lines that are texts, in heap profiles as in CPU profiles."""
+        profile = self.check('{"head":{"callFrame":{"functionName":"f","url":"a.js","lineNumber":"3"},"selfSize":9,'
+                             '"children":[]}}', "f:9", format="heapprofile")
+        self.assertEqual(profile.place(1), ("a.js", 4))
+
     def test_sentry(self):
         """A sample has the time up to the next one of its thread."""
         profile = self.example("sentry-python.json", "main:20000(inner:10000)",

@@ -6,6 +6,8 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
+#include "cyan-number.h"
+
 #include <string.h>
 
 #define CHILDREN (1u << 31)
@@ -82,6 +84,9 @@ read_value (CyanJsonTree *self,
   if (cyan_json_tree_has (self, node, field))
     return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
   get_node (self, node)->fields |= 1u << field;
+  if (self->fields[field].or_text && token == CYAN_JSON_STRING
+      && cyan_parse_double (walk->json->text, walk->json->length, &value->number))
+    return TRUE;
   return self->fields[field].is_number
              ? cyan_json_walk_number (walk, token, &value->number, error)
              : cyan_json_walk_string (walk, token, self->strings, &value->text, error);
@@ -360,7 +365,7 @@ cyan_json_form_read (const CyanJsonForm *self,
     [NAME] = { self->name, .required = TRUE },
     [MODULE] = { self->module },
     [FILE_PATH] = { self->file },
-    [LINE] = { self->line, .is_number = TRUE },
+    [LINE] = { self->line, .is_number = TRUE, .or_text = TRUE },
     [VALUE] = { self->value, .is_number = TRUE, .required = self->needs_value },
   };
   Reader reader = {

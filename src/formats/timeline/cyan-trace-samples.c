@@ -195,11 +195,11 @@ read_sample_member (CyanTraceSamples *self, GError **error)
     return cyan_trace_event_read_time (event, cyan_json_next (self->json, error),
                                        &self->sample.time, error);
   if (cyan_json_is (self->json, "pid"))
-    return cyan_trace_read_part (event, cyan_json_next (self->json, error), "pid",
-                                 &event->last_pid, &self->pid, error);
+    return cyan_trace_read_part (event, cyan_json_next (self->json, error), "pid", &event->last_pid,
+                                 &self->pid, error);
   if (cyan_json_is (self->json, "tid"))
-    return cyan_trace_read_part (event, cyan_json_next (self->json, error), "tid",
-                                 &event->last_tid, &self->tid, error);
+    return cyan_trace_read_part (event, cyan_json_next (self->json, error), "tid", &event->last_tid,
+                                 &self->tid, error);
   if (!is_frame && !is_name && !is_processor && !cyan_json_is (self->json, "weight"))
     return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
   token = cyan_json_next (self->json, error);
