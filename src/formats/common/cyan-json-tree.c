@@ -5,7 +5,6 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-
 #include "cyan-number.h"
 
 #include <string.h>

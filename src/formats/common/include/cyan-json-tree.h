@@ -49,9 +49,9 @@ typedef struct
 {
   const char *path;   /* "name", or "callFrame.url" for a member of an object in the node; NULL: it
                          is never there */
-  gboolean or_text;   /* a number may be a text of one, as some programs write lines */
   gboolean is_number; /* else it is a string */
   gboolean required;
+  gboolean or_text; /* a number may be a text of one, as some programs write lines */
 } CyanJsonTreeField;
 
 typedef union
