@@ -39,8 +39,7 @@ static const char *const format_names[] = { "text", "csv",      "json", "svg", "
 #define AT(member) CYAN_CLI_AT (Options, member)
 
 static const CyanCliOption shared_options[] = {
-  { "project", 'p', cyan_cli_text, AT (query.project), "Of which program (default: the only one)",
-    "NAME" },
+  CYAN_CLI_PROJECT (AT (query.project)),
   { "benchmark", 'b', cyan_cli_text, AT (query.benchmark),
     "Only benchmarks with this in their name (default: all)", "EXPRESSION" },
   { "metric", 0, cyan_cli_text, AT (query.metric), "Only this metric, such as wall (default: all)",
@@ -50,13 +49,10 @@ static const CyanCliOption shared_options[] = {
     "EXPRESSION" },
   { "machine", 0, cyan_cli_text, AT (query.machine), "Only runs on this machine (default: all)",
     "NAME" },
-  { "branch", 0, cyan_cli_text, AT (query.tip),
-    "The branch, or its newest revision (default: the branch that was seen last)", "NAME" },
+  CYAN_CLI_BRANCH (AT (query.tip)),
   { "last", 0, cyan_cli_count, AT (query.last), "Only the N newest revisions", "N" },
-  { "magnitude", 0, cyan_cli_share, AT (steps.magnitude),
-    "Smaller changes are no steps (default: %s)", "SHARE" },
-  { "alpha", 0, cyan_cli_chance, AT (steps.alpha), "The largest p of a step (default: %s)",
-    "SHARE" },
+  CYAN_CLI_MAGNITUDE (AT (steps.magnitude)),
+  CYAN_CLI_ALPHA (AT (steps.alpha)),
   { "format", 'f', cyan_cli_text, AT (format), "text (default), csv, json, svg, png or pdf",
     "FORMAT", .names = format_names },
   { "palette", 0, cyan_cli_choice, AT (style.theme.palette),

@@ -23,14 +23,10 @@ typedef struct
 #define AT(member) CYAN_CLI_AT (Options, member)
 
 static const CyanCliOption shared_options[] = {
-  { "project", 'p', cyan_cli_text, AT (query.project), "Of which program (default: the only one)",
-    "NAME" },
-  { "branch", 0, cyan_cli_text, AT (query.tip),
-    "The branch, or its newest revision (default: the branch that was seen last)", "NAME" },
-  { "magnitude", 0, cyan_cli_share, AT (steps.magnitude),
-    "Smaller changes are no steps (default: %s)", "SHARE" },
-  { "alpha", 0, cyan_cli_chance, AT (steps.alpha), "The largest p of a step (default: %s)",
-    "SHARE" },
+  CYAN_CLI_PROJECT (AT (query.project)),
+  CYAN_CLI_BRANCH (AT (query.tip)),
+  CYAN_CLI_MAGNITUDE (AT (steps.magnitude)),
+  CYAN_CLI_ALPHA (AT (steps.alpha)),
   { NULL },
 };
 

@@ -71,6 +71,26 @@ gboolean cyan_cli_chance (const CyanCliOption *, const char *, gpointer to, GErr
 /* cyan_cli_share() without an option: FALSE if @text is none. */
 gboolean cyan_cli_read_share (const char *text, double *share);
 
+/* ---- rows of what several commands ask a store ---- */
+
+#define CYAN_CLI_PROJECT(to)                                                                       \
+  {                                                                                                \
+    "project", 'p', cyan_cli_text, (to), "Of which program (default: the only one)", "NAME"        \
+  }
+#define CYAN_CLI_BRANCH(to)                                                                        \
+  {                                                                                                \
+    "branch", 0, cyan_cli_text, (to),                                                              \
+        "The branch, or its newest revision (default: the branch that was seen last)", "NAME"      \
+  }
+#define CYAN_CLI_MAGNITUDE(to)                                                                     \
+  {                                                                                                \
+    "magnitude", 0, cyan_cli_share, (to), "Smaller changes are no steps (default: %s)", "SHARE"    \
+  }
+#define CYAN_CLI_ALPHA(to)                                                                         \
+  {                                                                                                \
+    "alpha", 0, cyan_cli_chance, (to), "The largest p of a step (default: %s)", "SHARE"            \
+  }
+
 /* ---- groups ---- */
 
 /* Where a report goes, and how. */

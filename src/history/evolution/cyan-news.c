@@ -201,22 +201,6 @@ take_marks (CyanNews *self, const GPtrArray *marks)
 
 /* ---- reading ---- */
 
-static gboolean
-find_project (CyanNews *self, CyanStore *store, GError **error)
-{
-  g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
-  const CyanStoreProject *project =
-      projects != NULL ? cyan_store_find_named (projects, self->evolution->project) : NULL;
-
-  if (projects == NULL)
-    return FALSE;
-  if (project == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""),
-                      cyan_store_name (store), self->evolution->project);
-  self->project = project->id;
-  return TRUE;
-}
-
 CyanNews *
 cyan_news_read (CyanStore *store,
                 const CyanEvolutionQuery *query,
@@ -229,7 +213,7 @@ cyan_news_read (CyanStore *store,
   self->gone = g_ptr_array_new_with_free_func (gone_free);
   self->evolution = cyan_evolution_read (store, query, error);
   if (self->evolution == NULL || !cyan_evolution_find_steps (self->evolution, options, error)
-      || !find_project (self, store, error))
+      || !cyan_store_find_project (store, self->evolution->project, &self->project, error))
     return NULL;
   marks = cyan_store_read_marks (store, self->project, error);
   if (marks == NULL)

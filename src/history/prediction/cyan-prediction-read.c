@@ -386,22 +386,6 @@ cyan_prediction_new (CyanStore *store,
 
 /* ---- marks in the store ---- */
 
-static gboolean
-find_project (const CyanPrediction *self, CyanStore *store, gint64 *id, GError **error)
-{
-  g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
-  const CyanStoreProject *project =
-      projects != NULL ? cyan_store_find_named (projects, self->project) : NULL;
-
-  if (projects == NULL)
-    return FALSE;
-  if (project == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""),
-                      cyan_store_name (store), self->project);
-  *id = project->id;
-  return TRUE;
-}
-
 /* Not translated: others read it too.  Caller frees. */
 static char *
 describe (const CyanPrediction *self, guint column)
@@ -455,6 +439,7 @@ cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made,
   gint64 project = 0;
   gboolean began;
 
-  return find_project (self, store, &project, error) && cyan_store_enter (store, &began, error)
+  return cyan_store_find_project (store, self->project, &project, error)
+         && cyan_store_enter (store, &began, error)
          && cyan_store_leave (store, began, put_marks (self, store, project, made, error), error);
 }

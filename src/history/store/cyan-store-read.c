@@ -544,3 +544,19 @@ cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
   sizes->bytes = self->files != NULL ? sizes->profile_bytes : (gint64) self->driver->size (self);
   return TRUE;
 }
+
+gboolean
+cyan_store_find_project (CyanStore *self, const char *name, gint64 *id, GError **error)
+{
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (self, error);
+  const CyanStoreProject *project =
+      projects != NULL ? cyan_store_find_named (projects, name) : NULL;
+
+  if (projects == NULL)
+    return FALSE;
+  if (project == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""),
+                      cyan_store_name (self), name);
+  *id = project->id;
+  return TRUE;
+}

@@ -368,6 +368,8 @@ gboolean cyan_store_add_value (CyanStore *self,
 GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
 /* The project or the machine called @name, or NULL. */
 gconstpointer cyan_store_find_named (const GPtrArray *rows, const char *name);
+/* Sets *@id to the project @name.  FALSE with CYAN_ERROR_INVALID if there is none. */
+gboolean cyan_store_find_project (CyanStore *self, const char *name, gint64 *id, GError **error);
 /* The row with this id, or NULL; of any rows with ids. */
 gpointer cyan_store_find_row (const GPtrArray *rows, gint64 id);
 /* The repository of @project if there is one on this computer; a root that is not absolute is
