@@ -10,10 +10,12 @@ cyan_cli_compare (int argc, char **argv)
   g_auto (CyanCliSession) session = { 0 };
   g_auto (CyanReportPage) page = { 0 };
   g_autoptr (GError) error = NULL;
+  g_autofree char *arguments = cyan_cli_brief_arguments (argc, argv);
   CyanCliOutput output = { 0 };
-  guint top = 10;
+  guint top = 10, brief = 0;
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &output, .report = &cyan_report_compare },
+    CYAN_CLI_BRIEF (&brief),
     { "top", 0, cyan_cli_count, &top, "Rows of the text report (default: %s)", "N" },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
@@ -29,6 +31,9 @@ cyan_cli_compare (int argc, char **argv)
   /* CSV has the nodes only. */
   if (output.form != CYAN_REPORT_FORM_CSV && !cyan_cli_session_rank (&session, &error))
     return cyan_cli_error (error);
+  if (cyan_cli_was_given ("brief"))
+    return cyan_cli_brief (&session, brief, arguments, &output, &error) ? CYAN_EXIT_FINE
+                                                                        : cyan_cli_error (error);
   about = cyan_cli_session_report (&session, top);
   if (output.form == CYAN_REPORT_FORM_HTML && !cyan_cli_page (&session, &page, &error))
     return cyan_cli_error (error);

@@ -23,6 +23,7 @@ typedef struct
   gboolean edits;
   gboolean possible;
   gboolean commits;
+  guint brief;
   gboolean after_compare;
 } Own;
 
@@ -179,6 +180,9 @@ check_own (Own *own, GError **error)
 
   if (own->edits && own->commits)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--edits and --commits do not go together");
+  if (cyan_cli_was_given ("brief") && (own->edits || own->commits))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--brief and %s do not go together",
+                      own->edits ? "--edits" : "--commits");
   if (own->possible && !own->edits)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--possible needs --edits");
   for (guint i = 0; (own->edits || own->commits) && i < G_N_ELEMENTS (of_explanations); i++)
@@ -195,10 +199,12 @@ run (int argc, char **argv, gboolean after_compare)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
+  g_autofree char *arguments = cyan_cli_brief_arguments (argc, argv);
   Own own = { .after_compare = after_compare };
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_explain },
+    CYAN_CLI_BRIEF (&own.brief),
     { "edits", 0, cyan_cli_flag, &own.edits,
       "List the edits of functions that were recognised (renamed, split, ...), instead",
       .report = &cyan_report_edits },
@@ -233,7 +239,9 @@ run (int argc, char **argv, gboolean after_compare)
       || (!own.edits && !cyan_cli_session_rank (&session, &error))
       || !(own.edits     ? list_edits (&session, &own, &error)
            : own.commits ? list_commits (&session, &own, &error)
-                         : explain (&session, &options, &own, &error)))
+           : cyan_cli_was_given ("brief")
+               ? cyan_cli_brief (&session, own.brief, arguments, &own.output, &error)
+               : explain (&session, &options, &own, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (own.output.form == CYAN_REPORT_FORM_CSV)

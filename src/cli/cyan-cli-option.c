@@ -340,9 +340,15 @@ add_entries (GOptionContext *context, GArray *all, GPtrArray *texts)
 static void
 give_default (int argc, char **argv)
 {
+  static const char *const defaults[][2] = {
+    { "--hot", "--hot=0.01%" },
+    { "--brief", "--brief=text" },
+  };
+
   for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
-    if (strcmp (argv[i], "--hot") == 0)
-      argv[i] = (char *) "--hot=0.01%";
+    for (guint k = 0; k < G_N_ELEMENTS (defaults); k++)
+      if (strcmp (argv[i], defaults[k][0]) == 0)
+        argv[i] = (char *) defaults[k][1];
 }
 
 static int

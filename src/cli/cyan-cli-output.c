@@ -81,8 +81,8 @@ cyan_cli_notes (const GPtrArray *warnings)
     cyan_cli_note ("%s", (const char *) g_ptr_array_index (warnings, i));
 }
 
-static gboolean
-write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+gboolean
+cyan_cli_write_piece (const char *bytes, gsize length, gpointer data, GError **error)
 {
   return cyan_output_write (data, bytes, (gssize) length, error);
 }
@@ -96,8 +96,8 @@ cyan_cli_report (const CyanReport *report,
   g_autoptr (CyanOutput) out = cyan_output_open (output->path != NULL ? output->path : "-", error);
 
   return out != NULL
-         && cyan_report_write (report, about, output->form, output->raw_cells, write_piece, out,
-                               error)
+         && cyan_report_write (report, about, output->form, output->raw_cells, cyan_cli_write_piece,
+                               out, error)
          && cyan_output_close (g_steal_pointer (&out), error);
 }
 

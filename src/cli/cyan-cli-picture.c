@@ -180,8 +180,8 @@ cyan_cli_draw (const CyanCliSession *session,
   return scene != NULL && cyan_scene_save (scene, path, &picture->png_size, NULL, error);
 }
 
-static void
-find_texts (guint32 pair, CyanFunctionText *texts[2], gpointer data)
+void
+cyan_cli_find_texts (guint32 pair, CyanFunctionText *texts[2], gpointer data)
 {
   g_auto (CyanSourcePair) found = { 0 };
 
@@ -203,7 +203,7 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
 
   if (!cyan_report_page_init (page, layout, &style, &titles, NULL, error))
     return FALSE;
-  page->texts = find_texts;
+  page->texts = cyan_cli_find_texts;
   page->texts_data = session->sources;
   return TRUE;
 }

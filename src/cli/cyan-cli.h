@@ -71,6 +71,9 @@ gboolean cyan_cli_report (const CyanReport *report,
                           const CyanCliOutput *output,
                           GError **error);
 
+/* A CyanReportWriteFunc to a CyanOutput. */
+gboolean cyan_cli_write_piece (const char *bytes, gsize length, gpointer data, GError **error);
+
 /* The column of the revision @name, or of the only one that begins with it; for NULL
  * CYAN_EVOLUTION_NO_BASE.  @what is what gave it, for the error. */
 gboolean cyan_cli_find_column (const CyanEvolution *evolution,
@@ -190,6 +193,27 @@ CyanNode cyan_cli_session_start (const CyanCliSession *self);
 /* Its name; NULL without one. */
 const char *cyan_cli_session_start_name (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
+
+/* A CyanReportTextsFunc; @data is the source table of a session. */
+void cyan_cli_find_texts (guint32 pair, CyanFunctionText *texts[2], gpointer data);
+
+/* --brief, to a guint that is an index of these names. */
+extern const char *const cyan_cli_brief_names[];
+#define CYAN_CLI_BRIEF(to)                                                                         \
+  {                                                                                                \
+    "brief", 0, cyan_cli_choice, (to),                                                             \
+        "Answer in at most 16 kB, with what to ask next: text (default) or json", "FORMAT",        \
+        .names = cyan_cli_brief_names, .noun = "format"                                            \
+  }
+/* The arguments of a command, quoted for a shell, without those about its answer; before
+ * cyan_cli_parse() takes them.  Caller frees. */
+char *cyan_cli_brief_arguments (int argc, char **argv);
+/* Writes cyan_report_brief of a session that is ranked; @form is what --brief said. */
+gboolean cyan_cli_brief (const CyanCliSession *session,
+                         guint form,
+                         const char *arguments,
+                         const CyanCliOutput *output,
+                         GError **error);
 
 /* cyan_store_open(); says on standard error what a person should know about the store, and when it
  * waits for another program.  @path must live as long. */

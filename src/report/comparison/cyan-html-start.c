@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-hunks.h"
 #include "cyan-i18n.h"
-#include "cyan-line-diff.h"
 #include "cyan-start.h"
 #include "cyan-text.h"
 #include "cyan-word-diff.h"
@@ -110,8 +110,9 @@ append_number (CyanProse *prose, const Side *side, gboolean has, guint i)
 
 /* Appends a row: line @before, @after or both of the same text. */
 static void
-append_row (Diff *self, gboolean has_before, guint before, gboolean has_after, guint after)
+append_row (gpointer data, gboolean has_before, guint before, gboolean has_after, guint after)
 {
+  Diff *self = data;
   const char *kind = has_before && has_after ? ""
                      : has_before            ? " class=\"gone\""
                                              : " class=\"new\"";
@@ -127,24 +128,15 @@ append_row (Diff *self, gboolean has_before, guint before, gboolean has_after, g
   cyan_prose_say (self->prose, "</code></td></tr>\n");
 }
 
-/* Appends equal lines from @before and @after on: those near the change above, if @above, and near
- * the change below, if @below. */
 static void
-append_equal (Diff *self, guint before, guint after, guint n, gboolean above, gboolean below)
+append_cut (gpointer data, guint n, guint before, guint after)
 {
-  guint head = above ? MIN (n, CONTEXT) : 0;
-  guint tail = below ? MIN (n - head, CONTEXT) : 0;
-  guint skipped = n - head - tail;
+  Diff *self = data;
 
-  for (guint i = 0; i < head; i++)
-    append_row (self, TRUE, before + i, TRUE, after + i);
-  if (skipped > 0 && self->n_rows < MAX_ROWS)
-    cyan_prose_say (self->prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n",
-                    cyan_prose_text (self->prose,
-                                     ngettext ("%'u equal line", "%'u equal lines", skipped),
-                                     skipped));
-  for (guint i = n - tail; i < n; i++)
-    append_row (self, TRUE, before + i, TRUE, after + i);
+  if (self->n_rows < MAX_ROWS)
+    cyan_prose_say (
+        self->prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n",
+        cyan_prose_text (self->prose, ngettext ("%'u equal line", "%'u equal lines", n), n));
 }
 
 static void
@@ -159,31 +151,12 @@ side_init (Side *self, const char *body, guint first, GArray *marks)
   self->marks = marks;
 }
 
-static void
-append_changes (Diff *self, const GArray *changes)
-{
-  guint before = 0, after = 0;
-
-  for (guint i = 0; i < changes->len; i++)
-    {
-      const CyanLineChange *change = &g_array_index (changes, CyanLineChange, i);
-
-      append_equal (self, before, after, change->before_start - before, i > 0, TRUE);
-      before = change->before_start + change->before_count;
-      after = change->after_start + change->after_count;
-      for (guint line = change->before_start; line < before; line++)
-        append_row (self, TRUE, line, FALSE, 0);
-      for (guint line = change->after_start; line < after; line++)
-        append_row (self, FALSE, 0, TRUE, line);
-    }
-  append_equal (self, before, after, self->side[0].n_lines - before, TRUE, FALSE);
-}
-
 /* Appends the differences of two texts of a function.  FALSE if the line diff fails, or if there
  * are none. */
 static gboolean
 append_diff (CyanProse *prose, CyanFunctionText *const texts[2])
 {
+  static const CyanHunkForm form = { append_row, append_cut };
   g_autoptr (GArray) changes = NULL;
   char *bodies[2];
   GArray *marks[2];
@@ -199,7 +172,7 @@ append_diff (CyanProse *prose, CyanFunctionText *const texts[2])
         side_init (&diff.side[side], bodies[side],
                    texts[side] != NULL ? texts[side]->first_line : 1, marks[side]);
       cyan_prose_say (prose, "<div class=\"scroll\"><table class=\"diff\"><tbody>\n");
-      append_changes (&diff, changes);
+      cyan_hunks_write (changes, diff.side[0].n_lines, CONTEXT, &form, &diff);
       if (diff.n_rows > MAX_ROWS)
         {
           guint more = diff.n_rows - MAX_ROWS;

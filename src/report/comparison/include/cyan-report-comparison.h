@@ -5,6 +5,7 @@
 #include "cyan-callers.h"
 #include "cyan-edits.h"
 #include "cyan-function-changes.h"
+#include "cyan-function-text.h"
 #include "cyan-gate.h"
 #include "cyan-overlap.h"
 #include "cyan-parcs-causes.h"
@@ -56,6 +57,33 @@ typedef struct
  * with, all of them, by rank, and the rest; JSON adds PARCS' explanations, every difference, the
  * counts, the overlap and its steps.  docs/explain.md lists the columns and members. */
 extern const CyanReport cyan_report_explain;
+
+/* Sets @texts to the function of a pair before and after, each NULL if it was not found.  The
+ * caller unrefs them. */
+typedef void (*CyanReportTextsFunc) (guint32 pair, CyanFunctionText *texts[2], gpointer data);
+
+/* Bytes of a brief answer, at most. */
+#define CYAN_BRIEF_MAX 16000
+
+/* The brief answer of a comparison. */
+typedef struct
+{
+  CyanReportOptions options; /* its top is ignored */
+  CyanReportTextsFunc texts; /* NULL: no sources */
+  gpointer texts_data;
+  const char *arguments; /* of a command that compares the same: quoted for a shell */
+} CyanReportBrief;
+
+/* About CyanReportBrief.  Text: what changed, where to start, the changed lines of the first two
+ * causes, and commands that tell more.  JSON: the same; docs/agents.md lists the members. */
+extern const CyanReport cyan_report_brief;
+
+/* Writes that in at most CYAN_BRIEF_MAX bytes: the more there is to say, the fewer functions. */
+gboolean cyan_report_brief_write (CyanReportBrief *self,
+                                  CyanReportForm form,
+                                  CyanReportWriteFunc write,
+                                  gpointer data,
+                                  GError **error);
 
 /* The edits of a comparison. */
 typedef struct

@@ -5,13 +5,8 @@
  */
 #pragma once
 
-#include "cyan-function-text.h"
 #include "cyan-report-comparison.h"
 #include "cyan-scene.h"
-
-/* Sets @texts to the function of a pair before and after, each NULL if it was not found.  The
- * caller unrefs them. */
-typedef void (*CyanReportTextsFunc) (guint32 pair, CyanFunctionText *texts[2], gpointer data);
 
 struct _CyanReportPage
 {
