@@ -17,6 +17,8 @@ typedef struct
   const char *store;
   gboolean open;
   gboolean print;
+  guint brief;
+  gboolean has_brief;
 } Own;
 
 static void
@@ -56,9 +58,14 @@ open_window (const CyanTry *tried, CyanStore *store, const char *folder, GError 
   return ok;
 }
 
-/* Runs another command on the two revisions in the store. */
+/* Runs another command on the two revisions in the store; @option, unless it is NULL, is one more
+ * for it. */
 static int
-report (int (*command) (int, char **), const char *name, const CyanTry *tried, const char *path)
+report (int (*command) (int, char **),
+        const char *name,
+        const CyanTry *tried,
+        const char *path,
+        const char *option)
 {
   const char *const arguments[] = { name,
                                     "--store",
@@ -74,22 +81,25 @@ report (int (*command) (int, char **), const char *name, const CyanTry *tried, c
                                     "--repo",
                                     tried->track->repository,
                                     tried->names[0],
-                                    tried->names[1] };
+                                    tried->names[1],
+                                    option };
   g_autofree char **argv = g_new0 (char *, G_N_ELEMENTS (arguments) + 1);
 
   memcpy (argv, arguments, sizeof arguments);
-  return command (G_N_ELEMENTS (arguments), argv);
+  return command (G_N_ELEMENTS (arguments) - (option == NULL), argv);
 }
 
 static int
-print_reports (const CyanTry *tried, const char *path)
+print_reports (const CyanTry *tried, const char *path, const Own *own)
 {
-  int status = report (cyan_cli_compare, "compare", tried, path);
+  g_autofree char *brief =
+      own->has_brief ? g_strconcat ("--brief=", cyan_cli_brief_names[own->brief], NULL) : NULL;
+  int status = report (cyan_cli_compare, "compare", tried, path, brief);
 
-  if (status != CYAN_EXIT_FINE)
+  if (status != CYAN_EXIT_FINE || brief != NULL)
     return status;
   fflush (stdout);
-  return report (cyan_cli_explain_after_compare, "explain", tried, path);
+  return report (cyan_cli_explain_after_compare, "explain", tried, path, NULL);
 }
 
 /* ---- the command ---- */
@@ -99,14 +109,14 @@ show (const CyanTry *tried, CyanStore *store, const char *folder, const char *pa
 {
   g_autofree char *window = g_find_program_in_path ("cyanotype");
   g_autoptr (GError) error = NULL;
-  gboolean open = own->open || (!own->print && has_display () && window != NULL);
+  gboolean open = own->open || (!own->print && !own->has_brief && has_display () && window != NULL);
 
   cyan_cli_note ("all runs are in %s", path);
   if (!open)
     {
       if (own->store != NULL)
         cyan_remove_folder (folder, NULL);
-      return print_reports (tried, path);
+      return print_reports (tried, path, own);
     }
   if (!open_window (tried, store, folder, &error))
     return cyan_cli_error (error);
@@ -173,6 +183,7 @@ cyan_cli_try (int argc, char **argv)
       "SECONDS", .low = 1, .high = MAX_SECONDS },
     { "store", 0, cyan_cli_path, &own.store,
       "Keep the runs here, and do not repeat those that are (default: a temporary file)", "STORE" },
+    CYAN_CLI_BRIEF (&own.brief),
     { "open", 0, cyan_cli_flag, &own.open, "Open the window" },
     { "print", 0, cyan_cli_flag, &own.print, "Print the reports, even if there is a display" },
     { NULL },
@@ -189,6 +200,9 @@ cyan_cli_try (int argc, char **argv)
   request.revisions[1] = argv[2];
   request.command = (const char *const *) argv + n_front + 1;
   request.has_recorder = cyan_cli_was_given ("recorder");
+  own.has_brief = cyan_cli_was_given ("brief");
+  if (own.open && own.has_brief)
+    return cyan_cli_fail ("--open and --brief do not go together");
   if (own.open && own.print)
     return cyan_cli_fail ("--open and --print do not go together");
   return run (&request, &own);

@@ -2,6 +2,7 @@
 """cyan try: from two revisions and a command to the culprit."""
 
 import contextlib
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -154,6 +155,17 @@ class Try(CliTest):
         more = self.print(store, "--runs=4", *FAST)
         self.assertTrue(more.out.startswith("main~1 (4 runs) to main (4 runs): "))
         self.assertIn("2 of 2 runs: ", more.err)
+
+    def test_brief(self):
+        """The brief answer in place of both reports, and its commands about the store."""
+        self.make_fast()
+        run = self.cyan("try", "--store", "runs.db", "--brief=json", *FAST, env=self.environment)
+        self.assertEqual(run.status, 0, run.err)
+        self.assertEqual(run.json["start_here"][0]["function"], "slow")
+        self.assertLessEqual(len(run.out.encode()), 16000)
+        _, command, *others = shlex.split(run.json["more"][0]["command"])
+        self.assertIn("slow", self.works(command, *others).out)
+        self.fails("--open and --brief do not go together", "try", "--open", "--brief", *FAST)
 
     def test_window(self):
         """The window gets the profiles and the sources: `cyan compare` takes the same options."""
