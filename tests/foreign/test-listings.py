@@ -2,8 +2,10 @@
 """Reading texts and call graphs of other profilers: gprof, XHProf, TAU, GHC, php-spx; and the heap profiles of
 valgrind."""
 
+import re
+
 import profile_test
-from profile_test import FLAT, FOLDED, FULL, INFERRED, SELF, ProfileTest
+from profile_test import FLAT, FOLDED, FULL, INFERRED, SELF, ProfileTest, example
 
 GPROF_HEAD = "index % time    self  children    called     name\n"
 GPROF_MAIN = """\
@@ -108,6 +110,20 @@ class Listings(ProfileTest):
         self.tree(GPROF_HEAD + GPROF_MAIN[:GPROF_MAIN.index("main [1]\n") + 9].replace("0.05", "0.00"), "main:10000",
                   GPROF_NOTE, "the file ends within an entry: it may have been cut", INFERRED, flags=SELF)
         self.cut_anywhere(GPROF_HEAD + GPROF_MAIN)
+
+    def test_gprof_entries(self):
+        """Functions outside of cycles cost what gprof says, and all are called as often, whoever calls them: three
+        entries lead into a cycle, and f5 has no entry of its own."""
+        profile = self.check_file("foreign/gprof-entries.txt", warnings=[GPROF_NOTE, INFERRED, FOLDED])
+        entries = re.findall(r"(?m)^\[\d+\] +[\d.]+ +([\d.]+) +([\d.]+) +(?:(\d+)(?:\+(\d+))? +)?(f\d+)( <cycle)? ?",
+                             example("gprof-entries.txt").decode())
+        self.assertEqual(len(entries), 11)
+        for own, below, calls, loops, name, cycle in entries:
+            self.assertAlmostEqual(profile.self_of(name) / 1e6, float(own), delta=0.001)
+            self.assertEqual(profile.calls_of(name), int(calls or 0) + int(loops or 0), name)
+            total = sum(cost for cost, other in zip(profile.total, profile.name) if other == name)
+            if not cycle:
+                self.assertAlmostEqual(total / 1e6, float(own) + float(below), delta=0.015, msg=name)
 
     def test_gprof_flat(self):
         self.tree("""\

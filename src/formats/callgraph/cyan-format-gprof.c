@@ -10,7 +10,8 @@
  *                   0.00    0.00       1/48002       leaf [2]
  *   -----------------------------------------------
  *
- * The arcs are taken from the lines below a function; those above it are the same ones again.
+ * The arcs are taken from the lines below a function.  Those above it are the same ones again, but
+ * for callers that have no entry, because they cost nothing or are left out.
  *
  * The report gprof-cc of Intel VTune is the same without calls; blank lines end its entries.
  */
@@ -267,9 +268,9 @@ typedef struct
   gboolean is_listed;    /* it has such a line */
   gboolean is_entry;     /* something outside of the graph calls it */
   guint64 self_calls;
-  guint64 calls; /* of all arcs to it */
-  double paid;   /* by these arcs */
-  guint n_free;  /* of these arcs, those of VTune that have no cost */
+  double paid;  /* by the arcs to it */
+  double given; /* by its own arcs */
+  guint n_free; /* of the arcs to it, those of VTune that have no cost */
 } Vertex;
 
 typedef struct
@@ -277,6 +278,7 @@ typedef struct
   guint32 caller, callee;
   guint64 calls;
   double cost;
+  gboolean is_above; /* of the callee's entry, not of the caller's */
 } Arc;
 
 typedef struct
@@ -297,6 +299,7 @@ typedef struct
   GArray *arcs;         /* of Arc */
   GHashTable *by_index; /* of the graph: index -> vertex + 1 */
   guint function;       /* of the current entry; G_MAXUINT: none yet */
+  guint n_known;        /* arcs with both ends; others are above the function of this entry */
   gboolean is_cycle;    /* the current entry is a cycle as a whole */
   gboolean spontaneous; /* the current entry has an unknown caller */
   double scale;         /* of times */
@@ -348,6 +351,25 @@ find_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
   return TRUE;
 }
 
+/* Says where the lines above a function lead to.  Those of a cycle are of its members, too. */
+static void
+finish_callers (Reader *self, guint callee)
+{
+  guint n = self->n_known;
+
+  for (guint a = n; a < self->arcs->len && callee != G_MAXUINT; a++)
+    {
+      Arc arc = g_array_index (self->arcs, Arc, a);
+
+      arc.callee = callee;
+      /* The calls of itself are in its own line already. */
+      if (arc.caller != callee)
+        g_array_index (self->arcs, Arc, n++) = arc;
+    }
+  g_array_set_size (self->arcs, n);
+  self->n_known = n;
+}
+
 static gboolean
 read_function (Reader *self, const Line *line, GError **error)
 {
@@ -355,9 +377,13 @@ read_function (Reader *self, const Line *line, GError **error)
 
   self->is_cycle = line->is_cycle;
   if (line->is_cycle)
-    return TRUE;
+    {
+      finish_callers (self, G_MAXUINT);
+      return TRUE;
+    }
   if (!find_vertex (self, line, &self->function, error))
     return FALSE;
+  finish_callers (self, self->function);
   vertex = vertex_at (self, self->function);
   if (vertex->is_listed)
     return cyan_input_fail_line (self->input, error, _ ("function %u is listed twice"),
@@ -373,20 +399,20 @@ read_function (Reader *self, const Line *line, GError **error)
 static gboolean
 read_arc (Reader *self, const Line *line, GError **error)
 {
-  Arc arc = { .caller = self->function,
-              .calls = line->calls,
-              .cost = scaled (self, line->self + line->children) };
-  Vertex *callee;
+  Arc arc = { .calls = line->calls,
+              .cost = scaled (self, line->self + line->children),
+              .is_above = self->function == G_MAXUINT };
+  guint32 *other = arc.is_above ? &arc.caller : &arc.callee;
 
-  if (!find_vertex (self, line, &arc.callee, error))
+  if (!find_vertex (self, line, other, error))
     return FALSE;
-  /* The calls of itself are in its own line already. */
-  if (arc.callee == arc.caller)
-    return TRUE;
-  callee = vertex_at (self, arc.callee);
-  callee->calls = cyan_add_saturating (callee->calls, arc.calls);
-  callee->paid += arc.cost;
-  callee->n_free += self->is_vtune && arc.cost <= 0;
+  if (!arc.is_above)
+    {
+      arc.caller = self->function;
+      if (arc.callee == arc.caller)
+        return TRUE;
+      self->n_known++;
+    }
   cyan_charge_append (&self->charge, self->arcs, arc);
   return cyan_budget_check (self->charge.budget, 0, error);
 }
@@ -394,6 +420,7 @@ read_arc (Reader *self, const Line *line, GError **error)
 static void
 end_entry (Reader *self)
 {
+  finish_callers (self, G_MAXUINT);
   self->function = G_MAXUINT;
   self->is_cycle = self->spontaneous = FALSE;
 }
@@ -420,7 +447,7 @@ read_graph_line (Reader *self, CyanLine text, GError **error)
     case FUNCTION:
       return read_function (self, &line, error);
     case ARC:
-      return self->is_cycle || self->function == G_MAXUINT || read_arc (self, &line, error);
+      return self->is_cycle || read_arc (self, &line, error);
     case OTHER:
     default:
       end_entry (self);
@@ -476,9 +503,7 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
   return TRUE;
 }
 
-/* The cost of an arc.  Two decimals are too few for most arcs, and arcs within a cycle have no
- * cost: like gprof, they then cost their part of the callee's calls; without calls, they share what
- * the other arcs leave. */
+/* The cost of an arc.  Those of VTune that have none share what the other arcs leave. */
 static double
 cost_of (const Reader *self, const Arc *arc)
 {
@@ -486,14 +511,34 @@ cost_of (const Reader *self, const Arc *arc)
 
   if (arc->cost <= 0 && callee->n_free > 0)
     return MAX (callee->self + callee->children - callee->paid, 0) / callee->n_free;
-  if (arc->cost > 0 || callee->calls == 0)
-    return arc->cost;
-  return (callee->self + callee->children) * ((double) arc->calls / (double) callee->calls);
+  return arc->cost;
+}
+
+/* Keeps each arc once, and adds up what vertices pay. */
+static void
+sum_arcs (Reader *self)
+{
+  guint n = 0;
+
+  for (guint a = 0; a < self->arcs->len; a++)
+    {
+      Arc arc = g_array_index (self->arcs, Arc, a);
+      Vertex *callee = vertex_at (self, arc.callee), *caller = vertex_at (self, arc.caller);
+
+      if (arc.is_above && caller->is_listed)
+        continue;
+      callee->paid += arc.cost;
+      caller->given += arc.cost;
+      callee->n_free += self->is_vtune && arc.cost <= 0;
+      g_array_index (self->arcs, Arc, n++) = arc;
+    }
+  g_array_set_size (self->arcs, n);
 }
 
 static void
 fill_graph (Reader *self, CyanCallGraph *graph)
 {
+  sum_arcs (self);
   for (guint v = 0; v < self->vertices->len; v++)
     {
       const Vertex *vertex = vertex_at (self, v);
@@ -502,8 +547,9 @@ fill_graph (Reader *self, CyanCallGraph *graph)
       cyan_call_graph_set_function (graph, v,
                                     cyan_profile_builder_named (self->builder, vertex->name));
       /* Functions that gprof was told not to list cost what their callers pay. */
-      cyan_call_graph_self (graph, v)[0] +=
-          vertex->is_listed || !self->has_graph ? vertex->self : vertex->paid;
+      cyan_call_graph_self (graph, v)[0] += vertex->is_listed || !self->has_graph
+                                                ? vertex->self
+                                                : MAX (vertex->paid - vertex->given, 0);
       if (vertex->self_calls > 0)
         cyan_call_graph_add_arc (graph, v, v, 0, vertex->self_calls);
       if (vertex->is_entry)
@@ -517,6 +563,8 @@ fill_graph (Reader *self, CyanCallGraph *graph)
       cyan_call_graph_add_arc (graph, arc->caller, arc->callee, 0, arc->calls)[0] +=
           cost_of (self, arc);
     }
+  /* Two decimals are too few for most arcs, and arcs within a cycle have no cost. */
+  cyan_call_graph_set_by_calls (graph);
 }
 
 static gboolean
