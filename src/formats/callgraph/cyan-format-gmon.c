@@ -62,6 +62,7 @@ typedef struct
   GArray *arcs;    /* of Arc */
   guint64 slide;   /* of addresses: glibc before 2.27 wrote where the program was loaded */
   guint64 n_lost;  /* calls of unknown functions */
+  guint64 n_loops; /* calls of functions by themselves */
   double hertz;
   gboolean is_time;
   gboolean has_histogram;
@@ -301,6 +302,8 @@ read_arc (Reader *self, guint count_size, gsize size, GError **error)
   cyan_input_skip (self->input, size);
   if (arc.caller == nobody || arc.callee == nobody)
     self->n_lost += arc.calls;
+  else if (arc.caller == arc.callee)
+    self->n_loops += arc.calls;
   else
     cyan_charge_append (&self->charge, self->arcs, arc);
   return cyan_budget_check (self->charge.budget, 0, error);
@@ -433,6 +436,7 @@ build (Reader *self, GError **error)
       self->builder, self->n_lost,
       "%'" PRIu64 " call of a function that the program does not name was left out",
       "%'" PRIu64 " calls of functions that the program does not name were left out", self->n_lost);
+  cyan_call_graph_warn_loops (self->builder, self->n_loops);
   cyan_call_graph_set_by_calls (graph);
   return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }

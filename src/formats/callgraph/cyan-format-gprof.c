@@ -21,6 +21,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
+#include "cyan-number.h"
 #include "cyan-scratch.h"
 
 #include <math.h>
@@ -304,6 +305,7 @@ typedef struct
   gboolean spontaneous; /* the current entry has an unknown caller */
   double scale;         /* of times */
   gboolean in_cycles;   /* of the processor */
+  guint64 n_loops;      /* calls of functions by themselves */
   char *period;
 } Reader;
 
@@ -550,8 +552,7 @@ fill_graph (Reader *self, CyanCallGraph *graph)
       cyan_call_graph_self (graph, v)[0] += vertex->is_listed || !self->has_graph
                                                 ? vertex->self
                                                 : MAX (vertex->paid - vertex->given, 0);
-      if (vertex->self_calls > 0)
-        cyan_call_graph_add_arc (graph, v, v, 0, vertex->self_calls);
+      self->n_loops = cyan_add_saturating (self->n_loops, vertex->self_calls);
       if (vertex->is_entry)
         cyan_call_graph_add_arc (graph, CYAN_CALL_GRAPH_OUTSIDE, v, 0, 0)[0] +=
             MAX (vertex->self + vertex->children - vertex->paid, 0);
@@ -586,6 +587,7 @@ build (Reader *self, GError **error)
   if (!self->is_vtune)
     cyan_profile_builder_warn (self->builder,
                                _ ("times are sampled and have two decimals; calls are exact"));
+  cyan_call_graph_warn_loops (self->builder, self->n_loops);
   if (self->function != G_MAXUINT)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an entry: it may have been cut"));

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The call graph of gprof's text, by "Interpreting gprof's Output" of its manual: the own time of each
-function, and how often it is called."""
+function, and how often others call it; functions without an entry are called by the arcs to them."""
 import re
 
 from truth import Truth, add
 
 NAME = 'gprof'
 HEADING = re.compile(r'^index +%( ?time)? +self +(children|descendents) +called', re.M)
-FUNCTION = re.compile(r'\[\d+\]?\s+\d+\.\d+\s+(\d+\.\d+)\s+\d+\.\d+\s+(?:\d+(?:\+(\d+))?)?\s*(\S.*)')
+FUNCTION = re.compile(r'\[\d+\]?\s+\d+\.\d+\s+(\d+\.\d+)\s+\d+\.\d+\s+(?:(\d+)(?:\+\d+)?(?=\s))?\s*(\S.*)')
 ARC = re.compile(r'\s+(?:\d+\.\d+\s+\d+\.\d+\s+)?(\d+)(?:/\d+)?\s+(\S.*)')
 FLAT = re.compile(r'^ *(?:time +seconds +seconds +calls|% +cycles +cycles +calls).* name\s*\n'
                   r'((?: *\d+\.\d+ .*\n|.*\(K\).*\n)+)', re.M)
@@ -41,7 +41,7 @@ def decode(data):
     scale = 1000 if '(K)' in text[heading.end():].split('\n', 2)[1] else 1e6
     body = re.split(r'^(?:\f|Index by function name|flat profile| This table describes)',
                     text[heading.end():], 1, re.M)[0]
-    values, calls = {}, {}
+    values, calls, unlisted = {}, {}, {}
     for entry in re.split(r'^-{3,}.*$', body, flags=re.M):
         inside = False
         for line in entry.split('\n'):
@@ -56,8 +56,9 @@ def decode(data):
                     add(calls, (function,), int(found[2]))
             elif inside:
                 found = ARC.fullmatch(line.rstrip())
-                own = found is not None and name_of(found[2]) == function and '/' not in line.split(
-                    name_of(found[2]))[0]
-                if found is not None and not own:
-                    add(calls, (name_of(found[2]),), int(found[1]))
+                if found is not None and name_of(found[2]) != function:
+                    add(unlisted, (name_of(found[2]),), int(found[1]))
+    for path, n in unlisted.items():
+        if path not in values:
+            add(calls, path, n)
     return Truth({None: values}, calls, flat=True)

@@ -60,6 +60,9 @@ double *cyan_call_graph_add_arc (
  * calls.  For graphs with one metric. */
 void cyan_call_graph_set_by_calls (CyanCallGraph *self);
 
+/* Warns of @n calls of functions by themselves that the caller left out, if there are any. */
+void cyan_call_graph_warn_loops (CyanProfileBuilder *builder, guint64 n);
+
 /* Warns of @n costs below 0 that the caller raised to 0, if there are any. */
 void cyan_call_graph_warn_negative (CyanProfileBuilder *builder, guint64 n);
 
