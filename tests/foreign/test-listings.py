@@ -192,6 +192,18 @@ Each sample counts as 0.01 seconds.
                   "ticks and bytes are shares with one decimal; +RTS -P writes exact ones", flags=SELF)
         self.cut_anywhere(GHC_P)
 
+    def test_ghc_6(self):
+        """Long names move what is behind them, labels may have blanks, and levels are left out."""
+        head = GHC_TITLE + "COST CENTRE   MODULE          no.    entries  %time %alloc   %time %alloc\n\n"
+        row = "%-14s%-16s%4d %10d  %4.1f  %4.1f   %5.1f %5.1f\n"
+        text = head + row % ("MAIN", "MAIN", 1, 0, 0, 0, 100, 100)
+        text += row % ("   aNameThatIsLongerThanItsColumn ", "Backpropagation", 2, 5, 40, 0, 40, 0)
+        text += row % ("   aNameThatIsLongerThanItsColumnToo ", "Backpropagation", 3, 6, 20, 0, 20, 0)
+        text += row % (" a label", "Main", 4, 7, 40, 0, 40, 0)
+        self.tree(text, "MAIN:0(aNameThatIsLongerThanItsColumn:4*5 aNameThatIsLongerThanItsColumnToo:2*6 'a label':4*7)",
+                  "ticks and bytes are shares with one decimal; +RTS -P writes exact ones")
+        self.assertEqual(self.load(text).module[2:], ["Backpropagation", "Backpropagation", "Main"])
+
     def test_ghc_json(self):
         good = ghc_json('{"id":1,"entries":0,"alloc":3,"ticks":0,"children":[{"id":2,"entries":5,"alloc":4,"ticks":0,'
                         '"children":[]}]}')
