@@ -28,6 +28,7 @@
 #include <string.h>
 
 #define US_PER_S 1e6
+#define INDEX    "Index by function name"
 
 /* ---- lines ---- */
 
@@ -295,6 +296,7 @@ typedef struct
     IN_GRAPH
   } place;
   gboolean has_graph;
+  gboolean has_index; /* of functions, which comes behind the graph */
   gboolean is_vtune;
   GArray *vertices;     /* of Vertex */
   GArray *arcs;         /* of Arc */
@@ -484,6 +486,8 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
   CyanLine line = { text, text + length };
   Heading heading = heading_of (line);
 
+  self->has_index |= g_str_has_prefix (text, INDEX);
+
   self->is_vtune |= heading == VTUNE_GRAPH;
   if (heading == GRAPH || heading == VTUNE_GRAPH)
     {
@@ -591,6 +595,10 @@ build (Reader *self, GError **error)
   if (self->function != G_MAXUINT)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an entry: it may have been cut"));
+  else if (!self->has_index)
+    cyan_profile_builder_warn (self->builder, _ ("the index of functions, which comes behind the "
+                                                 "call graph, is missing: the file may have been "
+                                                 "cut"));
   return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }
 

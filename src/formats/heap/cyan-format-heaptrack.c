@@ -70,7 +70,9 @@ typedef struct
   GArray *allocations; /* of Allocation */
   GArray *moved;       /* of guint32: traces that allocated or freed since the last peak */
   guint64 now, peak;
-  guint64 last;  /* allocation of the line before, if it was one; else G_MAXUINT64 */
+  guint64
+      last; /* allocation of the line before; as in heaptrack 0 if it was none, so that a free of
+                   the first one is always temporary */
   CyanLine line; /* its rest */
 } Reader;
 
@@ -275,7 +277,7 @@ read_event (Reader *self, gboolean begins, GError **error)
       trace->now -= allocation->size;
       self->now -= allocation->size;
     }
-  self->last = begins ? number : G_MAXUINT64;
+  self->last = begins ? number : 0;
   move (self, allocation->trace);
   return TRUE;
 }
@@ -356,7 +358,6 @@ heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
-                  .last = G_MAXUINT64,
                   .strings = cyan_scratch_array (&scratch, sizeof (CyanStr)),
                   .frames = cyan_scratch_array (&scratch, sizeof (Frame)),
                   .ips = cyan_scratch_array (&scratch, sizeof (Ip)),
