@@ -19,8 +19,8 @@
 
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
+#include "cyan-gprof-line.h"
 #include "cyan-i18n.h"
-#include "cyan-line.h"
 #include "cyan-number.h"
 #include "cyan-scratch.h"
 
@@ -28,240 +28,11 @@
 #include <string.h>
 
 #define US_PER_S 1e6
-#define INDEX    "Index by function name"
 
-/* ---- lines ---- */
+/* Percentages have one decimal at least. */
+#define MOST_ROUNDED 0.05
 
-typedef enum
-{
-  BLANK,
-  END_OF_ENTRY, /* dashes */
-  SPONTANEOUS,  /* an unknown caller */
-  UNIT,         /* below the heading: "(K)     (K)", cycles of the processor */
-  FUNCTION,     /* the line of the entry's own function */
-  ARC,          /* of a caller or a callee */
-  OTHER,        /* not of the call graph */
-} Kind;
-
-/* Times are as written; what a line lacks is 0. */
-typedef struct
-{
-  CyanLine name;
-  guint32 index;
-  double self, children;
-  guint64 calls, self_calls; /* calls are without @self_calls */
-  gboolean is_cycle;         /* "<cycle 1 as a whole>" */
-  double scale;              /* of a UNIT */
-} Line;
-
-/* Takes a number with decimals, if one is next.  VTune writes some below 0. */
-static gboolean
-take_time (CyanLine *at, double *value)
-{
-  CyanLine rest = *at, word = cyan_line_word (&rest);
-
-  if (memchr (word.at, '.', cyan_line_length (word)) == NULL
-      || !(g_ascii_isdigit (*word.at) || *word.at == '-') || !cyan_line_is_number (word, value))
-    return FALSE;
-  *at = rest;
-  return TRUE;
-}
-
-/* Takes "12", "12/40" or "12+3", if one is next. */
-static gboolean
-take_calls (CyanLine *at, Line *line)
-{
-  CyanLine rest = *at, word = cyan_line_word (&rest), after = word;
-  guint64 calls, more = 0;
-
-  cyan_line_digits (&after);
-  word.end = after.at;
-  if (!cyan_line_is_count (word, &calls))
-    return FALSE;
-  if (after.at < after.end)
-    {
-      gboolean is_self = *after.at == '+';
-
-      if ((*after.at++ != '/' && !is_self) || !cyan_line_is_count (after, &more))
-        return FALSE;
-      line->self_calls = is_self ? more : 0;
-    }
-  line->calls = calls;
-  *at = rest;
-  return TRUE;
-}
-
-/* Cuts "[12]", or "(12)" of a function that is not listed, from the end. */
-static gboolean
-cut_index (CyanLine *text, guint32 *index)
-{
-  CyanLine digits = { text->at, text->end - 1 };
-  guint64 value;
-
-  if (cyan_line_length (*text) < 4 || (*digits.end != ']' && *digits.end != ')'))
-    return FALSE;
-  for (digits.at = digits.end; digits.at > text->at && g_ascii_isdigit (digits.at[-1]);)
-    digits.at--;
-  if (digits.at - text->at < 2 || digits.at[-1] != (*digits.end == ']' ? '[' : '(')
-      || digits.at[-2] != ' ' || !cyan_line_is_count (digits, &value) || value > G_MAXINT32)
-    return FALSE;
-  *index = (guint32) value;
-  text->end = digits.at - 2;
-  return TRUE;
-}
-
-/* Cuts "<cycle 1>" from the end. */
-static void
-cut_cycle (CyanLine *name)
-{
-  static const char word[] = " <cycle ";
-  const char *cycle =
-      cyan_line_ends (*name, ">") ? memrchr (name->at, '<', cyan_line_length (*name)) : NULL;
-
-  if (cycle == NULL || cycle == name->at || strncmp (cycle - 1, word, strlen (word)) != 0)
-    return;
-  for (const char *at = cycle + strlen ("<cycle "); *at != '>'; at++)
-    if (!g_ascii_isdigit (*at))
-      return;
-  name->end = cycle - 1;
-}
-
-static gboolean
-is_unit (CyanLine text, double *scale)
-{
-  if (cyan_line_length (text) < 6 || text.at[0] != '(' || text.at[2] != ')' || text.end[-1] != ')')
-    return FALSE;
-  *scale = text.at[1] == 'K' ? 1e3 : text.at[1] == 'M' ? 1e6 : 0;
-  for (const char *at = text.at; at < text.end; at++)
-    if (strchr ("() \t", *at) == NULL && *at != text.at[1])
-      return FALSE;
-  return *scale > 0;
-}
-
-/* Takes what is left of @line, once its numbers are taken, as its name. */
-static Kind
-finish_line (CyanLine text, Kind kind, Line *line)
-{
-  static const char whole[] = " as a whole>";
-
-  cyan_line_trim (&text);
-  line->name = text;
-  line->is_cycle = kind == FUNCTION && cyan_line_length (text) > strlen (whole) && *text.at == '<'
-                   && cyan_bytes_have (text.at, cyan_line_length (text), whole);
-  if (text.at == text.end)
-    return OTHER;
-  cut_cycle (&line->name);
-  return kind;
-}
-
-/* VTune's report has no calls, ends entries with a blank line, and writes the index in three words
- * at least. */
-static Kind
-parse_graph_line (CyanLine text, gboolean is_vtune, Line *line)
-{
-  Kind kind = text.at < text.end && *text.at == '[' ? FUNCTION : ARC;
-  gboolean has_index;
-  double percent;
-
-  *line = (Line){ 0 };
-  cyan_line_trim (&text);
-  if (text.at == text.end
-      || (!is_vtune && cyan_bytes_have (text.at, cyan_line_length (text), "called/total")))
-    return is_vtune ? END_OF_ENTRY : BLANK;
-  if (is_vtune ? *text.at == '-'
-               : cyan_line_length (text) > 2 && strspn (text.at, "-") >= cyan_line_length (text))
-    return END_OF_ENTRY;
-  if (!is_vtune && cyan_line_is (text, "<spontaneous>"))
-    return SPONTANEOUS;
-  if (!is_vtune && is_unit (text, &line->scale))
-    return UNIT;
-  has_index = cut_index (&text, &line->index);
-  if (!has_index && !is_vtune)
-    return OTHER;
-  if (kind == FUNCTION
-      && (cyan_line_length (cyan_line_word (&text)) < (is_vtune ? 3 : 2)
-          || !take_time (&text, &percent)))
-    return OTHER;
-  if (take_time (&text, &line->self) && !take_time (&text, &line->children))
-    return OTHER;
-  if (!is_vtune && !take_calls (&text, line) && kind == ARC)
-    return OTHER;
-  kind = finish_line (text, kind, line);
-  if (is_vtune && cyan_line_is (line->name, "<spontaneous>"))
-    return SPONTANEOUS;
-  return has_index ? kind : OTHER;
-}
-
-/* Whether the line is one of a function in the flat profile, which has only its own time. */
-static gboolean
-parse_flat_line (CyanLine text, Line *line)
-{
-  CyanLine before;
-  double ignored;
-
-  *line = (Line){ 0 };
-  if (!take_time (&text, &ignored) || !take_time (&text, &ignored)
-      || !take_time (&text, &line->self))
-    return FALSE;
-  before = text;
-  if (take_calls (&text, line) && (!take_time (&text, &ignored) || !take_time (&text, &ignored)))
-    text = before;
-  cyan_line_trim (&text);
-  cut_index (&text, &line->index);
-  line->name = text;
-  return text.at < text.end;
-}
-
-typedef enum
-{
-  NOTHING,
-  GRAPH,
-  VTUNE_GRAPH,
-  FLAT,
-} Heading;
-
-/* The kind of the heading @line, by its first words; "*" is any word. */
-static Heading
-heading_of (CyanLine line)
-{
-  static const struct
-  {
-    Heading heading;
-    const char *words[11];
-  } headings[] = {
-    { GRAPH, { "index", "%", "time", "self", "children", "called", "name" } },
-    { GRAPH, { "index", "%", "self", "children", "called", "name" } },
-    { GRAPH, { "index", "%time", "self", "descendents", "called+self", "name" } },
-    { VTUNE_GRAPH,
-      { "Index", "%", "CPU", "Time:Total", "CPU", "Time:Self", "CPU", "Time:Children", "Name",
-        "Index" } },
-    { FLAT, { "time", "seconds", "seconds", "calls", "*", "*", "name" } },
-    { FLAT, { "time", "seconds", "seconds", "calls", "name" } },
-    { FLAT, { "%", "cycles", "cycles", "calls", "/call", "/call", "name" } },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (headings); i++)
-    {
-      CyanLine rest = line;
-      const char *const *words = headings[i].words;
-
-      /* Those of graphs are not indented. */
-      if (headings[i].heading != FLAT && (line.at == line.end || *line.at != **words))
-        continue;
-      for (; *words != NULL; words++)
-        {
-          CyanLine word = cyan_line_word (&rest);
-
-          if (word.at == word.end || (strcmp (*words, "*") != 0 && !cyan_line_is (word, *words)))
-            break;
-        }
-      if (*words == NULL)
-        return headings[i].heading;
-    }
-  return NOTHING;
-}
-
-/* ---- the graph ---- */
+#define INDEX "Index by function name"
 
 typedef struct
 {
@@ -308,6 +79,7 @@ typedef struct
   double scale;         /* of times */
   gboolean in_cycles;   /* of the processor */
   guint64 n_loops;      /* calls of functions by themselves */
+  double percent;       /* of the functions of the flat profile; at most */
   char *period;
 } Reader;
 
@@ -325,7 +97,7 @@ vertex_at (const Reader *self, guint vertex)
 }
 
 static gboolean
-add_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
+add_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
 {
   Vertex new = { .name = cyan_strings_add (self->strings, line->name.at,
                                            (gssize) cyan_line_length (line->name)) };
@@ -340,7 +112,7 @@ add_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
 
 /* The vertex of @line by its index, which is unique where names are not. */
 static gboolean
-find_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
+find_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
 {
   gpointer key = GUINT_TO_POINTER (line->index);
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_index, key));
@@ -375,7 +147,7 @@ finish_callers (Reader *self, guint callee)
 }
 
 static gboolean
-read_function (Reader *self, const Line *line, GError **error)
+read_function (Reader *self, const CyanGprofLine *line, GError **error)
 {
   Vertex *vertex;
 
@@ -401,7 +173,7 @@ read_function (Reader *self, const Line *line, GError **error)
 }
 
 static gboolean
-read_arc (Reader *self, const Line *line, GError **error)
+read_arc (Reader *self, const CyanGprofLine *line, GError **error)
 {
   Arc arc = { .calls = line->calls,
               .cost = scaled (self, line->self + line->children),
@@ -432,27 +204,27 @@ end_entry (Reader *self)
 static gboolean
 read_graph_line (Reader *self, CyanLine text, GError **error)
 {
-  Line line;
+  CyanGprofLine line;
 
-  switch (parse_graph_line (text, self->is_vtune, &line))
+  switch (cyan_gprof_parse_graph (text, self->is_vtune, &line))
     {
-    case BLANK:
+    case CYAN_GPROF_BLANK:
       return TRUE;
-    case END_OF_ENTRY:
+    case CYAN_GPROF_END_OF_ENTRY:
       end_entry (self);
       return TRUE;
-    case SPONTANEOUS:
+    case CYAN_GPROF_SPONTANEOUS:
       self->spontaneous = TRUE;
       return TRUE;
-    case UNIT:
+    case CYAN_GPROF_UNIT:
       self->scale = line.scale;
       self->in_cycles = TRUE;
       return TRUE;
-    case FUNCTION:
+    case CYAN_GPROF_FUNCTION:
       return read_function (self, &line, error);
-    case ARC:
+    case CYAN_GPROF_ARC:
       return self->is_cycle || read_arc (self, &line, error);
-    case OTHER:
+    case CYAN_GPROF_OTHER:
     default:
       end_entry (self);
       self->place = ELSEWHERE;
@@ -464,10 +236,10 @@ read_graph_line (Reader *self, CyanLine text, GError **error)
 static gboolean
 read_flat_line (Reader *self, CyanLine text, GError **error)
 {
-  Line line;
+  CyanGprofLine line;
   guint vertex;
 
-  if (!parse_flat_line (text, &line))
+  if (!cyan_gprof_parse_flat (text, &line))
     {
       if (self->vertices->len > 0)
         self->place = ELSEWHERE;
@@ -476,6 +248,7 @@ read_flat_line (Reader *self, CyanLine text, GError **error)
   if (!add_vertex (self, &line, &vertex, error))
     return FALSE;
   vertex_at (self, vertex)->self = scaled (self, line.self);
+  self->percent += line.percent + MOST_ROUNDED;
   return TRUE;
 }
 
@@ -484,12 +257,12 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
 {
   static const char counts[] = "Each sample counts as ";
   CyanLine line = { text, text + length };
-  Heading heading = heading_of (line);
+  CyanGprofHeading heading = cyan_gprof_heading (line);
 
   self->has_index |= g_str_has_prefix (text, INDEX);
 
-  self->is_vtune |= heading == VTUNE_GRAPH;
-  if (heading == GRAPH || heading == VTUNE_GRAPH)
+  self->is_vtune |= heading == CYAN_GPROF_VTUNE_GRAPH;
+  if (heading == CYAN_GPROF_GRAPH || heading == CYAN_GPROF_VTUNE_GRAPH)
     {
       /* The functions of the flat profile do not count any more. */
       if (!self->has_graph)
@@ -497,7 +270,7 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
       self->has_graph = TRUE;
       self->place = IN_GRAPH;
     }
-  else if (!self->has_graph && heading == FLAT)
+  else if (!self->has_graph && heading == CYAN_GPROF_FLAT)
     self->place = IN_FLAT;
   else if (self->period == NULL && g_str_has_prefix (text, counts))
     self->period =
@@ -572,6 +345,21 @@ fill_graph (Reader *self, CyanCallGraph *graph)
   cyan_call_graph_set_by_calls (graph);
 }
 
+/* Behind the flat profile comes a blank line, unless it is all that gprof was to print. */
+static void
+warn_of_flat_end (const Reader *self)
+{
+  if (self->percent < 99.5 && self->percent > self->vertices->len * MOST_ROUNDED)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the flat profile has at most %.1f %% of the time: functions are "
+                                  "missing, so the file may have been cut"),
+                               self->percent);
+  else if (self->place == IN_FLAT)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("nothing comes behind the flat profile, so nothing "
+                                  "tells whether the file was cut"));
+}
+
 static gboolean
 build (Reader *self, GError **error)
 {
@@ -586,6 +374,8 @@ build (Reader *self, GError **error)
   if (self->period != NULL)
     cyan_profile_builder_set_meta (self->builder, "seconds of a sample", self->period);
   fill_graph (self, graph);
+  if (!self->has_graph)
+    warn_of_flat_end (self);
   if (!self->has_graph)
     return cyan_call_graph_list (graph, self->builder, error);
   if (!self->is_vtune)
@@ -635,7 +425,7 @@ gprof_sniff (const char *head, gsize length)
   CyanLine rest = { head, head + length }, line;
 
   while (cyan_line_cell (&rest, '\n', &line))
-    if (line.end < head + length && heading_of (line) != NOTHING)
+    if (line.end < head + length && cyan_gprof_heading (line) != CYAN_GPROF_NOTHING)
       return 95;
   return 0;
 }

@@ -44,7 +44,6 @@ typedef struct
   double ns_per_cycle; /* of contention */
   char *name;          /* of what is counted; of the unit of Java's delays */
   gboolean has_stack;  /* jemalloc: since the last sums */
-  gboolean is_closed;  /* another section came */
   double columns[N_COLUMNS];
   double totals[4]; /* of all stacks, as the first lines say; 0: they do not */
   double sums[4];   /* of the stacks */
@@ -334,9 +333,10 @@ warn_of_end (const Text *self)
                                    self->sums[i], self->totals[i]);
         break;
       }
-  if (self->kind == CYAN_TEXT_JEMALLOC && !self->is_closed)
-    cyan_profile_builder_warn (builder, _ ("the map of the memory, which comes behind the stacks, "
-                                           "is missing: the file may have been cut"));
+  if (!cyan_addresses_has_symbols (self->addresses)
+      && (self->kind == CYAN_TEXT_JEMALLOC || self->kind == CYAN_TEXT_HEAP
+          || self->kind == CYAN_TEXT_GROWTH))
+    cyan_addresses_warn_mappings (self->addresses);
 }
 
 static void
@@ -422,7 +422,6 @@ read_lines (Text *self, GError **error)
          && !is_end (line, length))
     if (!read_record (self, (CyanLine){ line, line + length }, error))
       return FALSE;
-  self->is_closed = step > 0;
   return step >= 0;
 }
 
@@ -558,6 +557,7 @@ read_threads (CyanAddresses *self, const char *line, GError **error)
 
   if (!read_all (&threads, line, error) || !cyan_gperftools_read_tail (self, error))
     return FALSE;
+  cyan_addresses_warn_mappings (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_EXACT, 0);
   cyan_profile_builder_metric (self->builder, "thread", "count");
   return cyan_addresses_build (self, &metric, 1, error);

@@ -70,6 +70,7 @@ typedef struct
   GArray *allocations; /* of Allocation */
   GArray *moved;       /* of guint32: traces that allocated or freed since the last peak */
   guint64 now, peak;
+  gboolean has_ended;
   guint64
       last; /* allocation of the line before; as in heaptrack 0 if it was none, so that a free of
                    the first one is always temporary */
@@ -312,7 +313,11 @@ read_line (Reader *self, char letter, GError **error)
                            "zstdcat FILE | /usr/lib/heaptrack/libexec/heaptrack_interpret | gzip "
                            "> NAMED.gz"),
                         cyan_input_name (self->input));
-    default: /* system, memory in use, time stamps, suppressions, comments */
+    case '#':
+      /* heaptrack ends with comments: "# strings: 57" and "# ips: 24". */
+      self->has_ended |= cyan_bytes_begin (self->line.at, cyan_line_length (self->line), " ips:");
+      return TRUE;
+    default: /* system, memory in use, time stamps, suppressions */
       return TRUE;
     }
 }
@@ -349,6 +354,10 @@ read_lines (Reader *self, GError **error)
       if (length > 0 && !read_line (self, *line, error))
         return FALSE;
     }
+  if (step == 0 && !self->has_ended)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("heaptrack's end is missing: the file may have been cut, or "
+                                  "heaptrack was stopped"));
   return step == 0;
 }
 

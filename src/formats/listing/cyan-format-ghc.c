@@ -35,6 +35,7 @@ typedef struct
 {
   CyanListing listing;             /* of the text */
   double total_ticks, total_bytes; /* negative: unknown */
+  double sum_ticks, sum_bytes;     /* of the rows */
   double tick;                     /* us; 0: unknown */
   guint ticks, bytes;              /* metrics */
   gboolean has_metrics;
@@ -371,6 +372,10 @@ read_row (CyanListing *listing, char *line, GError **error)
   if (!cyan_listing_add (listing, find_level (self, (guint) blanks), function, 0, 0, error))
     return FALSE;
   self->has_rows = TRUE;
+  /* The shares of time and bytes, of the row and with what it calls, have one decimal. */
+  cyan_listing_claim (listing, numbers[4] + numbers[5], numbers[2] + numbers[3], 4 * 0.05);
+  self->sum_ticks += counts[0];
+  self->sum_bytes += counts[1];
   add_costs (self, cyan_listing_node (listing),
              numbers[1] > 0 && numbers[1] < 1e18 ? (guint64) numbers[1] : 0,
              self->has_counts ? counts[0] : numbers[2] / 100 * MAX (self->total_ticks, 0),
@@ -381,19 +386,24 @@ read_row (CyanListing *listing, char *line, GError **error)
 static gboolean
 read_text (Reader *self, CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_head, read_row, .blanks = TRUE };
+  static const CyanListingForm form = { read_head, read_row, .blanks = TRUE,
+                                        .end = cyan_listing_warn_short };
 
   if (!cyan_listing_read (&self->listing, &form, input, builder, error))
     return FALSE;
   if (!self->has_rows)
     return cyan_input_fail_line (input, error, _ ("no table of cost-centre stacks came"));
+  if (self->has_counts
+      && (self->sum_ticks < self->total_ticks || self->sum_bytes < self->total_bytes))
+    cyan_profile_builder_warn (builder,
+                               _ ("the lines have %.0f of %.0f ticks and %.0f of %.0f bytes: the "
+                                  "file may have been cut"),
+                               self->sum_ticks, self->total_ticks, self->sum_bytes,
+                               self->total_bytes);
   if (!self->has_counts)
     cyan_profile_builder_warn (builder,
                                _ ("ticks and bytes are shares with one decimal; +RTS -P writes "
                                   "exact ones"));
-  if (cyan_input_cut_line (input))
-    cyan_profile_builder_warn (builder,
-                               _ ("the last line has no line break: the file may have been cut"));
   return TRUE;
 }
 
