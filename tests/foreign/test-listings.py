@@ -140,6 +140,16 @@ Each sample counts as 0.01 seconds.
  % of the time
 """, "leaf:20000 'operator new(unsigned long)':10000", FLAT, flags=SELF)
 
+    def test_gprof_halves(self):
+        """Half a sample is rounded up to 0.01; the percentages say what it is."""
+        head = ("Each sample counts as 0.01 seconds.\n  %   cumulative   self              self     total\n"
+                " time   seconds   seconds    calls  ms/call  ms/call  name\n")
+        self.tree(head + " 99.96     13.93    13.93        1     0.00     0.00  f\n"
+                  "  0.04     13.93     0.01        2     0.00     0.00  g\n\n", "f:13925000 g:5000", FLAT, flags=SELF)
+        self.tree(head + " 90.00     13.93    13.93        1     0.00     0.00  f\n\n", "f:13930000",
+                  "the flat profile has at most 90.0 % of the time: functions are missing, so the file may have been cut",
+                  FLAT, flags=SELF)
+
     def test_gprof_vtune(self):
         """Arcs within the cycle have no cost: they share what the others leave.  There are no calls."""
         profile = self.check_file(

@@ -32,6 +32,10 @@
 /* Percentages have one decimal at least. */
 #define MOST_ROUNDED 0.05
 
+/* Times and GNU's percentages have two decimals. */
+#define TIME_ROUNDED    0.005
+#define PERCENT_ROUNDED 0.00005
+
 #define INDEX "Index by function name"
 
 typedef struct
@@ -45,6 +49,13 @@ typedef struct
   double given; /* by its own arcs */
   guint n_free; /* of the arcs to it, those of VTune that have no cost */
 } Vertex;
+
+/* A line of the flat profile. */
+typedef struct
+{
+  CyanStr name;
+  double self, percent;
+} Flat;
 
 typedef struct
 {
@@ -69,6 +80,7 @@ typedef struct
   gboolean has_graph;
   gboolean has_index; /* of functions, which comes behind the graph */
   gboolean is_vtune;
+  GArray *flat;         /* of Flat */
   GArray *vertices;     /* of Vertex */
   GArray *arcs;         /* of Arc */
   GHashTable *by_index; /* of the graph: index -> vertex + 1 */
@@ -80,6 +92,7 @@ typedef struct
   gboolean in_cycles;   /* of the processor */
   guint64 n_loops;      /* calls of functions by themselves */
   double percent;       /* of the functions of the flat profile; at most */
+  double seconds;       /* of all of them together */
   char *period;
 } Reader;
 
@@ -97,10 +110,9 @@ vertex_at (const Reader *self, guint vertex)
 }
 
 static gboolean
-add_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
+add_vertex (Reader *self, CyanStr name, guint *vertex, GError **error)
 {
-  Vertex new = { .name = cyan_strings_add (self->strings, line->name.at,
-                                           (gssize) cyan_line_length (line->name)) };
+  Vertex new = { .name = name };
 
   if (self->vertices->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
@@ -120,7 +132,10 @@ find_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **er
   *vertex = known - 1;
   if (known > 0)
     return TRUE;
-  if (!add_vertex (self, line, vertex, error))
+  if (!add_vertex (
+          self,
+          cyan_strings_add (self->strings, line->name.at, (gssize) cyan_line_length (line->name)),
+          vertex, error))
     return FALSE;
   g_hash_table_insert (self->by_index, key, GUINT_TO_POINTER (*vertex + 1));
   cyan_charge_add (&self->charge, CYAN_CHARGE_HASH_ENTRY);
@@ -237,19 +252,21 @@ static gboolean
 read_flat_line (Reader *self, CyanLine text, GError **error)
 {
   CyanGprofLine line;
-  guint vertex;
+  Flat flat;
 
   if (!cyan_gprof_parse_flat (text, &line))
     {
-      if (self->vertices->len > 0)
+      if (self->flat->len > 0)
         self->place = ELSEWHERE;
       return TRUE;
     }
-  if (!add_vertex (self, &line, &vertex, error))
-    return FALSE;
-  vertex_at (self, vertex)->self = scaled (self, line.self);
+  flat =
+      (Flat){ cyan_strings_add (self->strings, line.name.at, (gssize) cyan_line_length (line.name)),
+              line.self, line.percent };
+  cyan_charge_append (&self->charge, self->flat, flat);
+  self->seconds = MAX (self->seconds, line.cumulative);
   self->percent += line.percent + MOST_ROUNDED;
-  return TRUE;
+  return cyan_budget_check (self->charge.budget, 0, error);
 }
 
 static gboolean
@@ -264,14 +281,14 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
   self->is_vtune |= heading == CYAN_GPROF_VTUNE_GRAPH;
   if (heading == CYAN_GPROF_GRAPH || heading == CYAN_GPROF_VTUNE_GRAPH)
     {
-      /* The functions of the flat profile do not count any more. */
-      if (!self->has_graph)
-        g_array_set_size (self->vertices, 0);
       self->has_graph = TRUE;
       self->place = IN_GRAPH;
     }
-  else if (!self->has_graph && heading == CYAN_GPROF_FLAT)
-    self->place = IN_FLAT;
+  else if (heading == CYAN_GPROF_FLAT)
+    {
+      end_entry (self);
+      self->place = IN_FLAT;
+    }
   else if (self->period == NULL && g_str_has_prefix (text, counts))
     self->period =
         g_strndup (text + strlen (counts), strspn (text + strlen (counts), "0123456789."));
@@ -314,10 +331,67 @@ sum_arcs (Reader *self)
   g_array_set_size (self->arcs, n);
 }
 
+/* The time of a line of the flat profile.  Many functions have half a sample, whose time is rounded
+ * up: where the percentage is less rounded, it says how many halves there are. */
+static double
+time_of (const Reader *self, const Flat *flat)
+{
+  double half = self->period != NULL ? g_ascii_strtod (self->period, NULL) / 2 : 0;
+  double slack = self->seconds * PERCENT_ROUNDED, exact = flat->percent / 100 * self->seconds;
+  double halves = half > 0 ? round (exact / half) * half : 0;
+
+  return slack < half / 2 && fabs (exact - halves) <= slack
+                 && fabs (halves - flat->self) <= TIME_ROUNDED * 1.2
+             ? halves
+             : flat->self;
+}
+
+/* Adds a vertex for each line. */
+static gboolean
+list_flat (Reader *self, GError **error)
+{
+  for (guint i = 0; i < self->flat->len; i++)
+    {
+      const Flat *flat = &g_array_index (self->flat, Flat, i);
+      guint vertex;
+
+      if (!add_vertex (self, flat->name, &vertex, error))
+        return FALSE;
+      vertex_at (self, vertex)->self = scaled (self, time_of (self, flat));
+    }
+  return TRUE;
+}
+
+/* Takes own times from the flat profile, where one line has the name and agrees. */
+static void
+refine_self (Reader *self)
+{
+  g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < self->flat->len; i++)
+    {
+      gpointer name = GUINT_TO_POINTER (g_array_index (self->flat, Flat, i).name);
+
+      g_hash_table_insert (lines, name,
+                           GUINT_TO_POINTER (g_hash_table_contains (lines, name) ? 0 : i + 1));
+    }
+  for (guint v = 0; v < self->vertices->len; v++)
+    {
+      Vertex *vertex = vertex_at (self, v);
+      guint line = GPOINTER_TO_UINT (g_hash_table_lookup (lines, GUINT_TO_POINTER (vertex->name)));
+      const Flat *flat = line > 0 ? &g_array_index (self->flat, Flat, line - 1) : NULL;
+
+      if (flat != NULL && vertex->is_listed && vertex->self == scaled (self, flat->self))
+        vertex->self = scaled (self, time_of (self, flat));
+    }
+}
+
 static void
 fill_graph (Reader *self, CyanCallGraph *graph)
 {
   sum_arcs (self);
+  if (self->has_graph)
+    refine_self (self);
   for (guint v = 0; v < self->vertices->len; v++)
     {
       const Vertex *vertex = vertex_at (self, v);
@@ -349,7 +423,7 @@ fill_graph (Reader *self, CyanCallGraph *graph)
 static void
 warn_of_flat_end (const Reader *self)
 {
-  if (self->percent < 99.5 && self->percent > self->vertices->len * MOST_ROUNDED)
+  if (self->percent < 99.5 && self->percent > self->flat->len * MOST_ROUNDED)
     cyan_profile_builder_warn (self->builder,
                                _ ("the flat profile has at most %.1f %% of the time: functions are "
                                   "missing, so the file may have been cut"),
@@ -365,6 +439,8 @@ build (Reader *self, GError **error)
 {
   g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1, cyan_input_budget (self->input));
 
+  if (!self->has_graph && !list_flat (self, error))
+    return FALSE;
   if (self->vertices->len == 0)
     return cyan_input_fail_line (self->input, error, "%s",
                                  self->has_graph ? _ ("the call graph is empty")
@@ -399,6 +475,7 @@ gprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
+                  .flat = cyan_scratch_array (&scratch, sizeof (Flat)),
                   .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
                   .arcs = cyan_scratch_array (&scratch, sizeof (Arc)),
                   .by_index = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),

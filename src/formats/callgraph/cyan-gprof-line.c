@@ -150,7 +150,7 @@ cyan_gprof_parse_flat (CyanLine text, CyanGprofLine *line)
   double ignored;
 
   *line = (CyanGprofLine){ 0 };
-  if (!take_time (&text, &line->percent) || !take_time (&text, &ignored)
+  if (!take_time (&text, &line->percent) || !take_time (&text, &line->cumulative)
       || !take_time (&text, &line->self))
     return FALSE;
   before = text;

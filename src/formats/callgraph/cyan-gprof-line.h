@@ -18,7 +18,7 @@ typedef enum
 /* Times are as written; what a line lacks is 0. */
 typedef struct
 {
-  double percent; /* of the whole, in the flat profile */
+  double percent, cumulative; /* of the flat profile: of the whole; with all lines before */
   CyanLine name;
   guint32 index;
   double self, children;
