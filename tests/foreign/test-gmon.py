@@ -5,7 +5,7 @@ import gzip
 import struct
 
 import profile_test
-from profile_test import FOLDED, INFERRED, ProfileTest, Refused, example
+from profile_test import FOLDED, INFERRED, TESTS, ProfileTest, Refused, example
 
 START, SIZE = 0x401000, 64
 FUNCTIONS = [f"f{i}" for i in range(12)]
@@ -66,7 +66,7 @@ class Gmon(ProfileTest):
 
     def test_gprof(self):
         """Each function costs, is called and costs with what it calls as in what gprof prints of this file."""
-        profile, oracle = self.read(example("gmon-entries.out")), self.load(example("gprof-entries.txt"))
+        profile, oracle = self.read((TESTS / "data" / "entries.gmon.out").read_bytes()), self.load(example("gprof-entries.txt"))
         self.assertEqual((profile.format, profile.metric, profile.unit), ("gmon", "time", "us"))
         self.assertEqual(profile.warnings, [NOTE, LOOPS % "114 calls of functions by themselves are", INFERRED, FOLDED])
         self.assertEqual(set(profile.name), set(oracle.name))
