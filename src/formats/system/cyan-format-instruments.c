@@ -223,7 +223,8 @@ end (CyanListing *listing)
   if (!self->own_counts)
     {
       /* Tables without that column are of allocations, which only leaves make. */
-      if (self->own < 0)
+      if (self->own < 0 && listing->open->len > 0
+          && cyan_listing_leave (listing, listing->open->len - 1, NULL))
         cyan_listing_warn_short (listing);
       else if (self->unit != NULL)
         cyan_profile_builder_warn (listing->builder,
