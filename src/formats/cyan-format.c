@@ -193,7 +193,12 @@ read_in_format (const CyanFormat *format,
                 GError **error)
 {
   cyan_profile_builder_set_format (builder, format->name);
-  return format->read (input, builder, error) && drain (input, error);
+  if (!format->read (input, builder, error))
+    return FALSE;
+  if (!format->tells_cut && cyan_input_cut_line (input))
+    cyan_profile_builder_warn (builder,
+                               _ ("the last line has no line break: the file may have been cut"));
+  return drain (input, error);
 }
 
 static gboolean

@@ -14,6 +14,28 @@
 /* Maximum bytes of a temporary copy. */
 #define MAX_COPY ((guint64) 4 * 1024 * 1024 * 1024)
 
+gboolean
+cyan_input_is_standard (const char *path)
+{
+  static const char *const names[] = { "-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", NULL };
+
+  return g_strv_contains (names, path);
+}
+
+gboolean
+cyan_input_is_once (const char *path)
+{
+  struct stat about;
+
+  return cyan_input_is_standard (path) || (stat (path, &about) == 0 && S_ISFIFO (about.st_mode));
+}
+
+const char *
+cyan_input_path (const CyanInput *self)
+{
+  return self->path;
+}
+
 /* Opens a file without a name, which no other user can read. */
 static int
 open_nameless (CyanInput *self, GError **error)

@@ -94,6 +94,7 @@ typedef struct _CyanUtf16 CyanUtf16;
 struct _CyanInput
 {
   char *name;
+  char *path;          /* NULL: of no file */
   CyanTick tick;       /* for reading from tick_begin of the source to its end */
   CyanTick tick_after; /* for the work after reading */
   double tick_begin;   /* in 0...1 of the source */

@@ -467,6 +467,7 @@ cyan_input_free (CyanInput *self)
   g_free (self->buffer);
   cyan_charge_clear (&self->charge);
   g_free (self->name);
+  g_free (self->path);
   g_free (self);
 }
 
@@ -544,22 +545,6 @@ open_path (CyanInput *self, const char *path, GError **error)
   return TRUE;
 }
 
-gboolean
-cyan_input_is_standard (const char *path)
-{
-  static const char *const names[] = { "-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", NULL };
-
-  return g_strv_contains (names, path);
-}
-
-gboolean
-cyan_input_is_once (const char *path)
-{
-  struct stat about;
-
-  return cyan_input_is_standard (path) || (stat (path, &about) == 0 && S_ISFIFO (about.st_mode));
-}
-
 CyanInput *
 cyan_input_open (const char *path, const CyanTick *tick, GError **error)
 {
@@ -568,6 +553,8 @@ cyan_input_open (const char *path, const CyanTick *tick, GError **error)
 
   if (!open_path (self, path, error) || !begin (self, error))
     return NULL;
+  if (!cyan_input_is_once (path))
+    self->path = g_strdup (path);
   return g_steal_pointer (&self);
 }
 

@@ -6,9 +6,9 @@ import struct
 import profile_test
 from profile_test import ProfileTest
 
-LONG, STRING, BOOLEAN, SYMBOL, CLASS, METHOD, FRAME, STACK, STATE = range(1, 10)
-SAMPLE, BLOCKED, SETTING = 100, 101, 102
-# Names, numbers and fields; "*" is a reference to a constant, "[" an array.
+LONG, STRING, BOOLEAN, SYMBOL, CLASS, METHOD, FRAME, STACK, STATE, FLOAT, TIMESPAN = range(1, 12)
+SAMPLE, BLOCKED, SETTING, VENDOR, CPU, LOST = range(100, 106)
+# Names, numbers and fields; "*" is a reference to a constant, "[" an array, a word a unit.
 TYPES = [
     ("long", LONG, ""), ("java.lang.String", STRING, ""), ("boolean", BOOLEAN, ""),
     ("jdk.types.Symbol", SYMBOL, [("string", STRING, "")]), ("java.lang.Class", CLASS, [("name", SYMBOL, "*")]),
@@ -18,6 +18,12 @@ TYPES = [
     ("jdk.types.ThreadState", STATE, [("name", STRING, "")]),
     ("jdk.ExecutionSample", SAMPLE, [("sampledThread", LONG, "*"), ("stackTrace", STACK, "*"), ("state", STATE, "*")]),
     ("jdk.JavaMonitorEnter", BLOCKED, [("duration", LONG, ""), ("eventThread", LONG, "*"), ("stackTrace", STACK, "*")]),
+    ("float", FLOAT, ""), ("jdk.jfr.Timespan", TIMESPAN, [("value", STRING, "")]),
+    ("vendor.ObjectSample", VENDOR, [("stackTrace", STACK, "*"), ("size", LONG, ""), ("weight", FLOAT, ""),
+                                     ("duration", LONG, "MILLISECONDS")]),
+    ("jdk.CPUTimeSample", CPU, [("stackTrace", STACK, "*"), ("eventThread", LONG, "*"), ("failed", BOOLEAN, ""),
+                                ("samplingPeriod", LONG, "TICKS"), ("biased", BOOLEAN, "")]),
+    ("jdk.CPUTimeSamplesLost", LOST, [("lostSamples", LONG, ""), ("eventThread", LONG, "*")]),
     ("jdk.ActiveSetting", SETTING, [("name", STRING, ""), ("value", STRING, "")]),
 ]
 # Whether it is truncated, and its methods; 99 is unknown.
@@ -69,7 +75,9 @@ def metadata():
         name, identity, fields = kind
         return element("class", {"id": str(identity), "name": name}, [
             element("field", {"name": field, "class": str(of), "constantPool": "true" if form == "*" else "false",
-                              "dimension": "1" if form == "[" else "0"}, []) for field, of, form in fields])
+                              "dimension": "1" if form == "[" else "0"},
+                    [element("annotation", {"class": str(TIMESPAN), "value": form}, [])] if len(form) > 1 else [])
+            for field, of, form in fields])
 
     elements = element("root", {}, [element("metadata", {}, [named(kind) for kind in TYPES])])
     return put(1, 1, 1, len(texts)) + b"".join(map(text, texts)) + elements  # start, duration, id
@@ -119,6 +127,46 @@ class Jfr(ProfileTest):
                              all_metrics=["samples samples", "wall samples samples", "blocked ns"])
         self.assertEqual([metric.total[0] for metric in profile.metrics], [1, 1, 2000])
 
+    def test_other_types(self):
+        """Events of any type with a stack are metrics by the name of the type; those without a stack are not."""
+        def sample(stack, size, weight, duration):
+            return event(VENDOR, put(stack, size) + struct.pack(">f", weight) + put(duration))
+        profile = self.check(chunk([sample(1, 1000, 2.5, 3), sample(2, 10, 0.5, 0), sample(77, 5, 1, 0)]),
+                             "p.A.a:1(p.q.B.b:1)", warnings=[],
+                             all_metrics=["vendor.ObjectSample count", "vendor.ObjectSample bytes bytes",
+                                          "vendor.ObjectSample time ns", "vendor.ObjectSample weight count"])
+        self.assertEqual([metric.total[0] for metric in profile.metrics], [2, 2505, 3000000, 3])
+        # A weight of 1 each is not a metric of its own.
+        self.check(chunk([sample(1, 0, 1, 0)]), all_metrics=["vendor.ObjectSample count"])
+        self.check(chunk([]), warnings=["no event of the file has a stack", "the profile is empty"], n_nodes=1)
+
+    def test_cpu_time(self):
+        """Samples of processor time stand for their periods, those that failed too."""
+        profile = self.check(
+            chunk([event(CPU, put(1, 5, 0, 1000, 0)), event(CPU, put(2, 6, 0, 1000, 1)), event(CPU, put(0, 6, 1, 500, 0)),
+                   event(LOST, put(7, 5))]), "p.A.a:2000(p.q.B.b:2000) '[no stack]':1000", n_threads=2,
+            warnings=['1 of 3 events has no stack; it is in "[no stack]"',
+                      "1 of 3 samples of processor time is biased: of a later place",
+                      "the recorder lost 7 samples of processor time: what they stand for is missing"],
+            all_metrics=["cpu ns", "cpu samples samples"])
+        self.assertEqual([metric.total[0] for metric in profile.metrics], [5000, 3])
+
+    def test_stripped(self):
+        """Programs that take events out leave the distances of checkpoints: all checkpoints are looked for, and those
+        that are broken are left out."""
+        file = chunk([sample(5, 1, 1)])
+        away = file.index(checkpoint(68 - struct.unpack(">q", file[16:24])[0], b"")[2:11])
+        told = ("the checkpoints do not lead to each other: something was taken out of the file after it was recorded")
+        for distance in (-1, 97):
+            back = distance % 2**64
+            moved = bytes(back >> 7 * i & 0x7f | 0x80 if i < 8 else back >> 56 for i in range(9))
+            self.tree(file[:away] + moved + file[away + 9:], "p.A.a:0(p.q.B.b:1)", told)
+        first = file.index(b"\3" + put(len(SYMBOLS[0])) + SYMBOLS[0].encode())
+        broken = file[:away] + moved + file[away + 9:]
+        broken = broken[:first] + b"\7" + broken[first + 1:]
+        self.tree(broken, "'[unknown]':0('[unknown]':1)", told,
+                  "1 checkpoint cannot be read: the constants in it are missing")
+
     def test_wall(self):
         """async-profiler says in a setting, or in the state, that samples are of the wall clock."""
         profile = self.check(chunk([sample(5, 1, 1), sample(5, 2, 2), event(SETTING, text("event") + text("wall"))]),
@@ -132,7 +180,7 @@ class Jfr(ProfileTest):
         tree = "p.A.a:0(p.q.B.b:2 p.q.B.c:1)"
         self.tree(file, tree)
         # The recorder was killed in a fourth one.
-        self.tree(file + b"FLR\0\0\2\0\1", tree, "the last chunk, from byte 2874 on, is not finished and was left out: "
+        self.tree(file + b"FLR\0\0\2\0\1", tree, f"the last chunk, from byte {len(file)} on, is not finished and was left out: "
                   "the file is cut, or the recorder did not end")
 
     def test_what_is_missing(self):

@@ -2,8 +2,10 @@
 """Reading texts and call graphs of other profilers: gprof, XHProf, TAU, GHC, php-spx; and the heap profiles of
 valgrind."""
 
+import re
+
 import profile_test
-from profile_test import FLAT, FOLDED, FULL, INFERRED, SELF, ProfileTest
+from profile_test import FLAT, FOLDED, FULL, INFERRED, SELF, ProfileTest, example
 
 GPROF_HEAD = "index % time    self  children    called     name\n"
 GPROF_MAIN = """\
@@ -31,6 +33,7 @@ Index by function name
 
    [1] main
 """
+LOOPS = "%s by themselves are not counted, as in gprof's flat profile"
 GPROF_NOTE = "times are sampled and have two decimals; calls are exact"
 
 XHPROF = ('{"main()==>f":{"ct":2,"wt":30,"mu":-8},"f==>f@1":{"ct":3,"wt":12,"mu":4},'
@@ -52,7 +55,7 @@ GHC_P = GHC_TITLE + """\
 COST CENTRE MODULE SRC       no. entries  %time %alloc   %time %alloc  ticks     bytes
 
 MAIN        MAIN   <built-in>  148   0    0.0    5.0   100.0  100.0      0       100
- änder       Main   a.hs:(4,1)-(5,9)  300   2   90.0   95.0    90.0   95.0      9      1900
+ änder       Main   a.hs:(4,1)-(5,9)  300   2   90.0   95.0   100.0   95.0      9      1900
   CAF:x     Main   <no location info> 301 0 10.0 0.0 10.0 0.0 1 0
 """
 
@@ -103,11 +106,26 @@ class Listings(ProfileTest):
 
     def test_gprof(self):
         # Five calls of odd are by itself.
-        self.tree(GPROF, "main:10000(even:20000*3(odd:30000*7))", GPROF_NOTE, INFERRED, FOLDED)
+        self.tree(GPROF, "main:10000(even:20000*3(odd:30000*2))", GPROF_NOTE, LOOPS % "5 calls of functions", INFERRED,
+                  FOLDED)
         self.assert_metrics(GPROF, ("time", "us", 60000))
         self.tree(GPROF_HEAD + GPROF_MAIN[:GPROF_MAIN.index("main [1]\n") + 9].replace("0.05", "0.00"), "main:10000",
                   GPROF_NOTE, "the file ends within an entry: it may have been cut", INFERRED, flags=SELF)
         self.cut_anywhere(GPROF_HEAD + GPROF_MAIN)
+
+    def test_gprof_entries(self):
+        """Functions outside of cycles cost what gprof says, and all are called as often, whoever calls them: three
+        entries lead into a cycle, and f5 has no entry of its own."""
+        profile = self.check_file("foreign/gprof-entries.txt", warnings=[GPROF_NOTE, LOOPS % "114 calls of functions", INFERRED, FOLDED])
+        entries = re.findall(r"(?m)^\[\d+\] +[\d.]+ +([\d.]+) +([\d.]+) +(?:(\d+)(?:\+\d+)? +)?(f\d+)( <cycle)? ?",
+                             example("gprof-entries.txt").decode())
+        self.assertEqual(len(entries), 11)
+        for own, below, calls, name, cycle in entries:
+            self.assertAlmostEqual(profile.self_of(name) / 1e6, float(own), delta=0.001)
+            self.assertEqual(profile.calls_of(name), int(calls or 0), name)
+            total = sum(cost for cost, other in zip(profile.total, profile.name) if other == name)
+            if not cycle:
+                self.assertAlmostEqual(total / 1e6, float(own) + float(below), delta=0.015, msg=name)
 
     def test_gprof_flat(self):
         self.tree("""\
@@ -121,6 +139,16 @@ Each sample counts as 0.01 seconds.
 
  % of the time
 """, "leaf:20000 'operator new(unsigned long)':10000", FLAT, flags=SELF)
+
+    def test_gprof_halves(self):
+        """Half a sample is rounded up to 0.01; the percentages say what it is."""
+        head = ("Each sample counts as 0.01 seconds.\n  %   cumulative   self              self     total\n"
+                " time   seconds   seconds    calls  ms/call  ms/call  name\n")
+        self.tree(head + " 99.96     13.93    13.93        1     0.00     0.00  f\n"
+                  "  0.04     13.93     0.01        2     0.00     0.00  g\n\n", "f:13925000 g:5000", FLAT, flags=SELF)
+        self.tree(head + " 90.00     13.93    13.93        1     0.00     0.00  f\n\n", "f:13930000",
+                  "the flat profile has at most 90.0 % of the time: functions are missing, so the file may have been cut",
+                  FLAT, flags=SELF)
 
     def test_gprof_vtune(self):
         """Arcs within the cycle have no cost: they share what the others leave.  There are no calls."""
@@ -170,9 +198,21 @@ Each sample counts as 0.01 seconds.
         self.assert_metrics(GHC_P, ("ticks", "samples", 10), ("alloc", "bytes", 2000))
         # Shares of the totals, and no column SRC, as before GHC 8.
         self.tree(GHC_TITLE + "COST CENTRE MODULE  no. entries  %time %alloc   %time %alloc\n\n"
-                  "MAIN        MAIN    148       0   40.0    5.0   100.0  100.0\n", "MAIN:4",
+                  "MAIN        MAIN    148       0   40.0    5.0    40.0    5.0\n", "MAIN:4",
                   "ticks and bytes are shares with one decimal; +RTS -P writes exact ones", flags=SELF)
         self.cut_anywhere(GHC_P)
+
+    def test_ghc_6(self):
+        """Long names move what is behind them, labels may have blanks, and levels are left out."""
+        head = GHC_TITLE + "COST CENTRE   MODULE          no.    entries  %time %alloc   %time %alloc\n\n"
+        row = "%-14s%-16s%4d %10d  %4.1f  %4.1f   %5.1f %5.1f\n"
+        text = head + row % ("MAIN", "MAIN", 1, 0, 0, 0, 100, 0)
+        text += row % ("   aNameThatIsLongerThanItsColumn ", "Backpropagation", 2, 5, 40, 0, 40, 0)
+        text += row % ("   aNameThatIsLongerThanItsColumnToo ", "Backpropagation", 3, 6, 20, 0, 20, 0)
+        text += row % (" a label", "Main", 4, 7, 40, 0, 40, 0)
+        self.tree(text, "MAIN:0(aNameThatIsLongerThanItsColumn:4*5 aNameThatIsLongerThanItsColumnToo:2*6 'a label':4*7)",
+                  "ticks and bytes are shares with one decimal; +RTS -P writes exact ones")
+        self.assertEqual(self.load(text).module[2:], ["Backpropagation", "Backpropagation", "Main"])
 
     def test_ghc_json(self):
         good = ghc_json('{"id":1,"entries":0,"alloc":3,"ticks":0,"children":[{"id":2,"entries":5,"alloc":4,"ticks":0,'

@@ -2,8 +2,10 @@
 """Reading what the profilers of operating systems export."""
 
 import profile_test
-from profile_test import FULL, SELF, SITES, ProfileTest
+from profile_test import FULL, SELF, SITES, ProfileTest, example
 
+CUT = ("the last lines add up to less than the lines above them say, %s %% of the whole is missing: the file may have been "
+       "cut")
 SAMPLING = "Analysis of sampling a (pid 1) every 1 millisecond\n"
 
 
@@ -134,6 +136,33 @@ class System(ProfileTest):
                         "tool:0(start:6079999468(main:90000000000 exit:532))", metric="cycles")
         self.bad(("Weight\tSymbol Name\n1 furlong\tf\n", 'line 2: "1 furlong" is not a number with a unit'),
                  ("Weight\tSymbol Name\n1 s\tf\n1 KB\tg\n", "line 3: the unit differs from that of other rows"))
+
+    def test_instruments_mixed(self):
+        """Where some functions have own values, "-" is 0 for the others."""
+        head = "Weight\tSelf Weight\t\tSymbol Name\n"
+        rows = ["9.61 Gc  100.0%\t-\t \ttool (4)", "9.60 Gc   99.9%\t4.75 Gc\t \t main", "4.85 Gc   50.4%\t4.85 Gc\t \t  f",
+                "12 cycles    0.0%\t-\t \t print", "12 cycles    0.0%\t12 cycles\t \t  write"]
+        whole = self.tree(head + "".join(row + "\n" for row in rows),
+                          "tool:0(main:4750000000(f:4850000000) print:0(write:12))")
+        self.assertEqual((whole.metric, whole.unit), ("cycles", "count"))
+        for n, share in ((2, "50"), (1, "")):
+            table = head + "".join(row + "\n" for row in rows[:n])
+            self.assertEqual(self.load(table).warnings, [CUT % share if n > 1 else "the table has no own values, so nothing "
+                                                         "tells whether lines behind line 2 are missing"])
+        table = "Bytes Used\tCount\t\tSymbol Name\n 3.00 MB  100.0%\t9\t \tmain\n 2.00 MB   66.6%\t4\t \t f\n"
+        self.assertEqual(self.load(table).warnings, [CUT % "33"])
+        self.assertEqual(self.load(table + " 1.00 MB   33.3%\t5\t \t g\n").warnings, [])
+        self.assertIn("the first lines have 40.0 % of the recording: others were not copied, or are missing",
+                      self.load(head + "4.00 s   40.0%\t4.00 s\t \tf\n").warnings)
+
+    def test_cut_tables(self):
+        """A table that was cut has less below its last lines than these say."""
+        calls = example("vsprof-calls.csv").decode().splitlines(keepends=True)
+        self.assertEqual(self.load("".join(calls[:3])).warnings, [CUT % "90"])
+        self.assertEqual(self.load("".join(calls[:2])).warnings[:1], [CUT % "1e+02"])
+        top = example("vtune-top-down.csv").decode().splitlines(keepends=True)
+        self.assertIn("the last line costs nothing and calls nothing: lines below it are missing, so the file was cut",
+                      self.load("".join(top[:4])).warnings)
 
     def test_papyrus(self):
         """Each stack of Papyrus is a thread; one call ends that began before the log."""

@@ -37,6 +37,7 @@ struct _CyanCallGraph
   double *scratch;     /* n_metrics values: receives the costs of loops, which are ignored */
   gboolean has_calls;
   gboolean has_entries; /* there are calls from outside */
+  gboolean by_calls;    /* arcs without cost are paid by their calls */
 
   /* Set by cyan_call_graph_prepare(). */
   double *total;        /* by metric */
@@ -68,6 +69,11 @@ cyan_call_graph_entry_costs (const CyanCallGraph *self, guint vertex)
 /* Sorts the arcs by caller, finds the components and the vertices at which the graph is entered.
  * Returns FALSE with CYAN_ERROR_LIMIT if the budget is too small. */
 gboolean cyan_call_graph_prepare (CyanCallGraph *self, GError **error);
+
+/* Gives costs to arcs between components that have none, by their calls.  There is one metric. */
+void cyan_call_graph_pay_callees (CyanCallGraph *self, guint n_components);
+/* The same within components, once it is known what enters the graph. */
+void cyan_call_graph_pay_cycles (CyanCallGraph *self, guint n_components);
 
 /* An arc to a vertex that is already on the path. */
 typedef struct

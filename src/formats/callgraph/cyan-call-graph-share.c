@@ -332,3 +332,13 @@ cyan_call_graph_warn_negative (CyanProfileBuilder *builder, guint64 n)
   cyan_profile_builder_warn_n (builder, n, "%'" PRIu64 " negative cost was taken as 0",
                                "%'" PRIu64 " negative costs were taken as 0", n);
 }
+
+void
+cyan_call_graph_warn_loops (CyanProfileBuilder *builder, guint64 n)
+{
+  cyan_profile_builder_warn_n (
+      builder, n,
+      "%'" PRIu64 " call of a function by itself is not counted, as in gprof's flat profile",
+      "%'" PRIu64 " calls of functions by themselves are not counted, as in gprof's flat profile",
+      n);
+}

@@ -122,13 +122,15 @@ split (CyanUnfolding *self, guint32 node)
 
   for (guint m = 0; m < self->n_metrics; m++)
     {
-      double cost = cyan_call_graph_self (self->graph, v)[m];
+      double cost = cyan_call_graph_self (self->graph, v)[m], back = 0;
 
       for (guint i = graph->first[v]; i < graph->first[v + 1]; i++)
-        if (self->stamp[cyan_call_graph_arc (graph, graph->out[i])->callee] != node + 1)
-          cost += cyan_call_graph_arc_costs (graph, graph->out[i])[m];
+        *(self->stamp[cyan_call_graph_arc (graph, graph->out[i])->callee] != node + 1 ? &cost
+                                                                                      : &back) +=
+            cyan_call_graph_arc_costs (graph, graph->out[i])[m];
+      /* What only leads back is spent above. */
       if (m == 0 && !(cost > 0))
-        self->lost += active[0];
+        *(back > 0 ? &self->kept : &self->lost) += active[0];
       active[m] = cost > 0 ? MIN (active[m] / cost, MOST_ACTIVE) : 0;
       sum[m] += active[m];
     }

@@ -151,6 +151,13 @@ cyan_call_graph_add_arc (
   return &g_array_index (self->inclusive, double, (gsize) index * self->n_metrics);
 }
 
+void
+cyan_call_graph_set_by_calls (CyanCallGraph *self)
+{
+  g_assert (self->n_metrics == 1);
+  self->by_calls = TRUE;
+}
+
 static void
 sort_arcs (CyanCallGraph *self)
 {
@@ -327,19 +334,27 @@ gboolean
 cyan_call_graph_prepare (CyanCallGraph *self, GError **error)
 {
   /* kept: first, component, is_recursive and out. passing: the columns of find_components(), which
-   * are freed before find_entries() allocates its own. */
+   * are freed before find_entries() and paying allocate their own. */
   guint64 kept = self->n_vertices * (2 * sizeof (guint32) + sizeof (guint8))
                  + self->arcs->len * sizeof (guint32);
-  guint64 passing = self->n_vertices
-                    * MAX (5 * sizeof (guint32), sizeof (guint8) + sizeof (guint32)
-                                                     + (1 + 2 * self->n_metrics) * sizeof (double));
+  guint64 passing =
+      self->n_vertices
+          * MAX (5 * (sizeof (guint32) + sizeof (double)),
+                 sizeof (guint8) + sizeof (guint32) + (1 + 2 * self->n_metrics) * sizeof (double))
+      + self->arcs->len * sizeof (guint32);
+  guint n_components;
 
   if (!cyan_budget_check (self->charge.budget, kept + passing, error))
     return FALSE;
   cyan_charge_add (&self->charge, kept + passing);
   self->total = g_new0 (double, self->n_metrics);
   sort_arcs (self);
-  find_entries (self, find_components (self));
+  n_components = find_components (self);
+  if (self->by_calls)
+    cyan_call_graph_pay_callees (self, n_components);
+  find_entries (self, n_components);
+  if (self->by_calls)
+    cyan_call_graph_pay_cycles (self, n_components);
   cyan_charge_drop (&self->charge, passing);
   return TRUE;
 }

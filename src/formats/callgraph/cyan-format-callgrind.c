@@ -574,6 +574,7 @@ const CyanFormat cyan_format_callgrind = {
   .name = "callgrind",
   .label = "call graph of callgrind",
   .extensions = (const char *const[]){ ".callgrind", ".callgrind.out", ".cachegrind.out", NULL },
+  .tells_cut = TRUE,
   .sniff = callgrind_sniff,
   .read = callgrind_read,
   .write = NULL,

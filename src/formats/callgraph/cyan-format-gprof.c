@@ -10,7 +10,8 @@
  *                   0.00    0.00       1/48002       leaf [2]
  *   -----------------------------------------------
  *
- * The arcs are taken from the lines below a function; those above it are the same ones again.
+ * The arcs are taken from the lines below a function.  Those above it are the same ones again, but
+ * for callers that have no entry, because they cost nothing or are left out.
  *
  * The report gprof-cc of Intel VTune is the same without calls; blank lines end its entries.
  */
@@ -18,8 +19,9 @@
 
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
+#include "cyan-gprof-line.h"
 #include "cyan-i18n.h"
-#include "cyan-line.h"
+#include "cyan-number.h"
 #include "cyan-scratch.h"
 
 #include <math.h>
@@ -27,238 +29,14 @@
 
 #define US_PER_S 1e6
 
-/* ---- lines ---- */
+/* Percentages have one decimal at least. */
+#define MOST_ROUNDED 0.05
 
-typedef enum
-{
-  BLANK,
-  END_OF_ENTRY, /* dashes */
-  SPONTANEOUS,  /* an unknown caller */
-  UNIT,         /* below the heading: "(K)     (K)", cycles of the processor */
-  FUNCTION,     /* the line of the entry's own function */
-  ARC,          /* of a caller or a callee */
-  OTHER,        /* not of the call graph */
-} Kind;
+/* Times and GNU's percentages have two decimals. */
+#define TIME_ROUNDED    0.005
+#define PERCENT_ROUNDED 0.00005
 
-/* Times are as written; what a line lacks is 0. */
-typedef struct
-{
-  CyanLine name;
-  guint32 index;
-  double self, children;
-  guint64 calls, self_calls; /* calls are without @self_calls */
-  gboolean is_cycle;         /* "<cycle 1 as a whole>" */
-  double scale;              /* of a UNIT */
-} Line;
-
-/* Takes a number with decimals, if one is next.  VTune writes some below 0. */
-static gboolean
-take_time (CyanLine *at, double *value)
-{
-  CyanLine rest = *at, word = cyan_line_word (&rest);
-
-  if (memchr (word.at, '.', cyan_line_length (word)) == NULL
-      || !(g_ascii_isdigit (*word.at) || *word.at == '-') || !cyan_line_is_number (word, value))
-    return FALSE;
-  *at = rest;
-  return TRUE;
-}
-
-/* Takes "12", "12/40" or "12+3", if one is next. */
-static gboolean
-take_calls (CyanLine *at, Line *line)
-{
-  CyanLine rest = *at, word = cyan_line_word (&rest), after = word;
-  guint64 calls, more = 0;
-
-  cyan_line_digits (&after);
-  word.end = after.at;
-  if (!cyan_line_is_count (word, &calls))
-    return FALSE;
-  if (after.at < after.end)
-    {
-      gboolean is_self = *after.at == '+';
-
-      if ((*after.at++ != '/' && !is_self) || !cyan_line_is_count (after, &more))
-        return FALSE;
-      line->self_calls = is_self ? more : 0;
-    }
-  line->calls = calls;
-  *at = rest;
-  return TRUE;
-}
-
-/* Cuts "[12]", or "(12)" of a function that is not listed, from the end. */
-static gboolean
-cut_index (CyanLine *text, guint32 *index)
-{
-  CyanLine digits = { text->at, text->end - 1 };
-  guint64 value;
-
-  if (cyan_line_length (*text) < 4 || (*digits.end != ']' && *digits.end != ')'))
-    return FALSE;
-  for (digits.at = digits.end; digits.at > text->at && g_ascii_isdigit (digits.at[-1]);)
-    digits.at--;
-  if (digits.at - text->at < 2 || digits.at[-1] != (*digits.end == ']' ? '[' : '(')
-      || digits.at[-2] != ' ' || !cyan_line_is_count (digits, &value) || value > G_MAXINT32)
-    return FALSE;
-  *index = (guint32) value;
-  text->end = digits.at - 2;
-  return TRUE;
-}
-
-/* Cuts "<cycle 1>" from the end. */
-static void
-cut_cycle (CyanLine *name)
-{
-  static const char word[] = " <cycle ";
-  const char *cycle =
-      cyan_line_ends (*name, ">") ? memrchr (name->at, '<', cyan_line_length (*name)) : NULL;
-
-  if (cycle == NULL || cycle == name->at || strncmp (cycle - 1, word, strlen (word)) != 0)
-    return;
-  for (const char *at = cycle + strlen ("<cycle "); *at != '>'; at++)
-    if (!g_ascii_isdigit (*at))
-      return;
-  name->end = cycle - 1;
-}
-
-static gboolean
-is_unit (CyanLine text, double *scale)
-{
-  if (cyan_line_length (text) < 6 || text.at[0] != '(' || text.at[2] != ')' || text.end[-1] != ')')
-    return FALSE;
-  *scale = text.at[1] == 'K' ? 1e3 : text.at[1] == 'M' ? 1e6 : 0;
-  for (const char *at = text.at; at < text.end; at++)
-    if (strchr ("() \t", *at) == NULL && *at != text.at[1])
-      return FALSE;
-  return *scale > 0;
-}
-
-/* Takes what is left of @line, once its numbers are taken, as its name. */
-static Kind
-finish_line (CyanLine text, Kind kind, Line *line)
-{
-  static const char whole[] = " as a whole>";
-
-  cyan_line_trim (&text);
-  line->name = text;
-  line->is_cycle = kind == FUNCTION && cyan_line_length (text) > strlen (whole) && *text.at == '<'
-                   && cyan_bytes_have (text.at, cyan_line_length (text), whole);
-  if (text.at == text.end)
-    return OTHER;
-  cut_cycle (&line->name);
-  return kind;
-}
-
-/* VTune's report has no calls, ends entries with a blank line, and writes the index in three words
- * at least. */
-static Kind
-parse_graph_line (CyanLine text, gboolean is_vtune, Line *line)
-{
-  Kind kind = text.at < text.end && *text.at == '[' ? FUNCTION : ARC;
-  gboolean has_index;
-  double percent;
-
-  *line = (Line){ 0 };
-  cyan_line_trim (&text);
-  if (text.at == text.end
-      || (!is_vtune && cyan_bytes_have (text.at, cyan_line_length (text), "called/total")))
-    return is_vtune ? END_OF_ENTRY : BLANK;
-  if (is_vtune ? *text.at == '-'
-               : cyan_line_length (text) > 2 && strspn (text.at, "-") >= cyan_line_length (text))
-    return END_OF_ENTRY;
-  if (!is_vtune && cyan_line_is (text, "<spontaneous>"))
-    return SPONTANEOUS;
-  if (!is_vtune && is_unit (text, &line->scale))
-    return UNIT;
-  has_index = cut_index (&text, &line->index);
-  if (!has_index && !is_vtune)
-    return OTHER;
-  if (kind == FUNCTION
-      && (cyan_line_length (cyan_line_word (&text)) < (is_vtune ? 3 : 2)
-          || !take_time (&text, &percent)))
-    return OTHER;
-  if (take_time (&text, &line->self) && !take_time (&text, &line->children))
-    return OTHER;
-  if (!is_vtune && !take_calls (&text, line) && kind == ARC)
-    return OTHER;
-  kind = finish_line (text, kind, line);
-  if (is_vtune && cyan_line_is (line->name, "<spontaneous>"))
-    return SPONTANEOUS;
-  return has_index ? kind : OTHER;
-}
-
-/* Whether the line is one of a function in the flat profile, which has only its own time. */
-static gboolean
-parse_flat_line (CyanLine text, Line *line)
-{
-  CyanLine before;
-  double ignored;
-
-  *line = (Line){ 0 };
-  if (!take_time (&text, &ignored) || !take_time (&text, &ignored)
-      || !take_time (&text, &line->self))
-    return FALSE;
-  before = text;
-  if (take_calls (&text, line) && (!take_time (&text, &ignored) || !take_time (&text, &ignored)))
-    text = before;
-  cyan_line_trim (&text);
-  cut_index (&text, &line->index);
-  line->name = text;
-  return text.at < text.end;
-}
-
-typedef enum
-{
-  NOTHING,
-  GRAPH,
-  VTUNE_GRAPH,
-  FLAT,
-} Heading;
-
-/* The kind of the heading @line, by its first words; "*" is any word. */
-static Heading
-heading_of (CyanLine line)
-{
-  static const struct
-  {
-    Heading heading;
-    const char *words[11];
-  } headings[] = {
-    { GRAPH, { "index", "%", "time", "self", "children", "called", "name" } },
-    { GRAPH, { "index", "%", "self", "children", "called", "name" } },
-    { GRAPH, { "index", "%time", "self", "descendents", "called+self", "name" } },
-    { VTUNE_GRAPH,
-      { "Index", "%", "CPU", "Time:Total", "CPU", "Time:Self", "CPU", "Time:Children", "Name",
-        "Index" } },
-    { FLAT, { "time", "seconds", "seconds", "calls", "*", "*", "name" } },
-    { FLAT, { "time", "seconds", "seconds", "calls", "name" } },
-    { FLAT, { "%", "cycles", "cycles", "calls", "/call", "/call", "name" } },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (headings); i++)
-    {
-      CyanLine rest = line;
-      const char *const *words = headings[i].words;
-
-      /* Those of graphs are not indented. */
-      if (headings[i].heading != FLAT && (line.at == line.end || *line.at != **words))
-        continue;
-      for (; *words != NULL; words++)
-        {
-          CyanLine word = cyan_line_word (&rest);
-
-          if (word.at == word.end || (strcmp (*words, "*") != 0 && !cyan_line_is (word, *words)))
-            break;
-        }
-      if (*words == NULL)
-        return headings[i].heading;
-    }
-  return NOTHING;
-}
-
-/* ---- the graph ---- */
+#define INDEX "Index by function name"
 
 typedef struct
 {
@@ -266,17 +44,27 @@ typedef struct
   double self, children; /* of the function's own line */
   gboolean is_listed;    /* it has such a line */
   gboolean is_entry;     /* something outside of the graph calls it */
+  gboolean is_missing;   /* it has no such line, but should */
   guint64 self_calls;
-  guint64 calls; /* of all arcs to it */
-  double paid;   /* by these arcs */
-  guint n_free;  /* of these arcs, those of VTune that have no cost */
+  double paid;  /* by the arcs to it */
+  double given; /* by its own arcs */
+  guint n_free; /* of the arcs to it, those of VTune that have no cost */
 } Vertex;
+
+/* A line of the flat profile. */
+typedef struct
+{
+  CyanStr name;
+  double self, percent;
+} Flat;
 
 typedef struct
 {
   guint32 caller, callee;
   guint64 calls;
   double cost;
+  gboolean is_above;  /* of the callee's entry, not of the caller's */
+  gboolean is_hidden; /* gprof was told to give the other end no entry */
 } Arc;
 
 typedef struct
@@ -292,15 +80,22 @@ typedef struct
     IN_GRAPH
   } place;
   gboolean has_graph;
+  gboolean has_index; /* of functions, which comes behind the graph */
   gboolean is_vtune;
+  GArray *flat;         /* of Flat */
   GArray *vertices;     /* of Vertex */
   GArray *arcs;         /* of Arc */
   GHashTable *by_index; /* of the graph: index -> vertex + 1 */
   guint function;       /* of the current entry; G_MAXUINT: none yet */
+  guint n_known;        /* arcs with both ends; others are above the function of this entry */
   gboolean is_cycle;    /* the current entry is a cycle as a whole */
   gboolean spontaneous; /* the current entry has an unknown caller */
   double scale;         /* of times */
   gboolean in_cycles;   /* of the processor */
+  guint64 n_loops;      /* calls of functions by themselves */
+  guint n_missing;      /* functions that are called and should have an entry */
+  double percent;       /* of the functions of the flat profile; at most */
+  double seconds;       /* of all of them together */
   char *period;
 } Reader;
 
@@ -318,10 +113,9 @@ vertex_at (const Reader *self, guint vertex)
 }
 
 static gboolean
-add_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
+add_vertex (Reader *self, CyanStr name, guint *vertex, GError **error)
 {
-  Vertex new = { .name = cyan_strings_add (self->strings, line->name.at,
-                                           (gssize) cyan_line_length (line->name)) };
+  Vertex new = { .name = name };
 
   if (self->vertices->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
@@ -333,7 +127,7 @@ add_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
 
 /* The vertex of @line by its index, which is unique where names are not. */
 static gboolean
-find_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
+find_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
 {
   gpointer key = GUINT_TO_POINTER (line->index);
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_index, key));
@@ -341,23 +135,49 @@ find_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
   *vertex = known - 1;
   if (known > 0)
     return TRUE;
-  if (!add_vertex (self, line, vertex, error))
+  if (!add_vertex (
+          self,
+          cyan_strings_add (self->strings, line->name.at, (gssize) cyan_line_length (line->name)),
+          vertex, error))
     return FALSE;
   g_hash_table_insert (self->by_index, key, GUINT_TO_POINTER (*vertex + 1));
   cyan_charge_add (&self->charge, CYAN_CHARGE_HASH_ENTRY);
   return TRUE;
 }
 
+/* Says where the lines above a function lead to.  Those of a cycle are of its members, too. */
+static void
+finish_callers (Reader *self, guint callee)
+{
+  guint n = self->n_known;
+
+  for (guint a = n; a < self->arcs->len && callee != G_MAXUINT; a++)
+    {
+      Arc arc = g_array_index (self->arcs, Arc, a);
+
+      arc.callee = callee;
+      /* The calls of itself are in its own line already. */
+      if (arc.caller != callee)
+        g_array_index (self->arcs, Arc, n++) = arc;
+    }
+  g_array_set_size (self->arcs, n);
+  self->n_known = n;
+}
+
 static gboolean
-read_function (Reader *self, const Line *line, GError **error)
+read_function (Reader *self, const CyanGprofLine *line, GError **error)
 {
   Vertex *vertex;
 
   self->is_cycle = line->is_cycle;
   if (line->is_cycle)
-    return TRUE;
+    {
+      finish_callers (self, G_MAXUINT);
+      return TRUE;
+    }
   if (!find_vertex (self, line, &self->function, error))
     return FALSE;
+  finish_callers (self, self->function);
   vertex = vertex_at (self, self->function);
   if (vertex->is_listed)
     return cyan_input_fail_line (self->input, error, _ ("function %u is listed twice"),
@@ -371,22 +191,23 @@ read_function (Reader *self, const Line *line, GError **error)
 }
 
 static gboolean
-read_arc (Reader *self, const Line *line, GError **error)
+read_arc (Reader *self, const CyanGprofLine *line, GError **error)
 {
-  Arc arc = { .caller = self->function,
-              .calls = line->calls,
-              .cost = scaled (self, line->self + line->children) };
-  Vertex *callee;
+  Arc arc = { .calls = line->calls,
+              .cost = scaled (self, line->self + line->children),
+              .is_above = self->function == G_MAXUINT,
+              .is_hidden = line->is_hidden };
+  guint32 *other = arc.is_above ? &arc.caller : &arc.callee;
 
-  if (!find_vertex (self, line, &arc.callee, error))
+  if (!find_vertex (self, line, other, error))
     return FALSE;
-  /* The calls of itself are in its own line already. */
-  if (arc.callee == arc.caller)
-    return TRUE;
-  callee = vertex_at (self, arc.callee);
-  callee->calls = cyan_add_saturating (callee->calls, arc.calls);
-  callee->paid += arc.cost;
-  callee->n_free += self->is_vtune && arc.cost <= 0;
+  if (!arc.is_above)
+    {
+      arc.caller = self->function;
+      if (arc.callee == arc.caller)
+        return TRUE;
+      self->n_known++;
+    }
   cyan_charge_append (&self->charge, self->arcs, arc);
   return cyan_budget_check (self->charge.budget, 0, error);
 }
@@ -394,6 +215,7 @@ read_arc (Reader *self, const Line *line, GError **error)
 static void
 end_entry (Reader *self)
 {
+  finish_callers (self, G_MAXUINT);
   self->function = G_MAXUINT;
   self->is_cycle = self->spontaneous = FALSE;
 }
@@ -401,27 +223,27 @@ end_entry (Reader *self)
 static gboolean
 read_graph_line (Reader *self, CyanLine text, GError **error)
 {
-  Line line;
+  CyanGprofLine line;
 
-  switch (parse_graph_line (text, self->is_vtune, &line))
+  switch (cyan_gprof_parse_graph (text, self->is_vtune, &line))
     {
-    case BLANK:
+    case CYAN_GPROF_BLANK:
       return TRUE;
-    case END_OF_ENTRY:
+    case CYAN_GPROF_END_OF_ENTRY:
       end_entry (self);
       return TRUE;
-    case SPONTANEOUS:
+    case CYAN_GPROF_SPONTANEOUS:
       self->spontaneous = TRUE;
       return TRUE;
-    case UNIT:
+    case CYAN_GPROF_UNIT:
       self->scale = line.scale;
       self->in_cycles = TRUE;
       return TRUE;
-    case FUNCTION:
+    case CYAN_GPROF_FUNCTION:
       return read_function (self, &line, error);
-    case ARC:
-      return self->is_cycle || self->function == G_MAXUINT || read_arc (self, &line, error);
-    case OTHER:
+    case CYAN_GPROF_ARC:
+      return self->is_cycle || read_arc (self, &line, error);
+    case CYAN_GPROF_OTHER:
     default:
       end_entry (self);
       self->place = ELSEWHERE;
@@ -433,19 +255,22 @@ read_graph_line (Reader *self, CyanLine text, GError **error)
 static gboolean
 read_flat_line (Reader *self, CyanLine text, GError **error)
 {
-  Line line;
-  guint vertex;
+  CyanGprofLine line;
+  Flat flat;
 
-  if (!parse_flat_line (text, &line))
+  if (!cyan_gprof_parse_flat (text, &line))
     {
-      if (self->vertices->len > 0)
+      if (self->flat->len > 0)
         self->place = ELSEWHERE;
       return TRUE;
     }
-  if (!add_vertex (self, &line, &vertex, error))
-    return FALSE;
-  vertex_at (self, vertex)->self = scaled (self, line.self);
-  return TRUE;
+  flat =
+      (Flat){ cyan_strings_add (self->strings, line.name.at, (gssize) cyan_line_length (line.name)),
+              line.self, line.percent };
+  cyan_charge_append (&self->charge, self->flat, flat);
+  self->seconds = MAX (self->seconds, line.cumulative);
+  self->percent += line.percent + MOST_ROUNDED;
+  return cyan_budget_check (self->charge.budget, 0, error);
 }
 
 static gboolean
@@ -453,19 +278,21 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
 {
   static const char counts[] = "Each sample counts as ";
   CyanLine line = { text, text + length };
-  Heading heading = heading_of (line);
+  CyanGprofHeading heading = cyan_gprof_heading (line);
 
-  self->is_vtune |= heading == VTUNE_GRAPH;
-  if (heading == GRAPH || heading == VTUNE_GRAPH)
+  self->has_index |= g_str_has_prefix (text, INDEX);
+
+  self->is_vtune |= heading == CYAN_GPROF_VTUNE_GRAPH;
+  if (heading == CYAN_GPROF_GRAPH || heading == CYAN_GPROF_VTUNE_GRAPH)
     {
-      /* The functions of the flat profile do not count any more. */
-      if (!self->has_graph)
-        g_array_set_size (self->vertices, 0);
       self->has_graph = TRUE;
       self->place = IN_GRAPH;
     }
-  else if (!self->has_graph && heading == FLAT)
-    self->place = IN_FLAT;
+  else if (heading == CYAN_GPROF_FLAT)
+    {
+      end_entry (self);
+      self->place = IN_FLAT;
+    }
   else if (self->period == NULL && g_str_has_prefix (text, counts))
     self->period =
         g_strndup (text + strlen (counts), strspn (text + strlen (counts), "0123456789."));
@@ -476,9 +303,7 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
   return TRUE;
 }
 
-/* The cost of an arc.  Two decimals are too few for most arcs, and arcs within a cycle have no
- * cost: like gprof, they then cost their part of the callee's calls; without calls, they share what
- * the other arcs leave. */
+/* The cost of an arc.  Those of VTune that have none share what the other arcs leave. */
 static double
 cost_of (const Reader *self, const Arc *arc)
 {
@@ -486,26 +311,105 @@ cost_of (const Reader *self, const Arc *arc)
 
   if (arc->cost <= 0 && callee->n_free > 0)
     return MAX (callee->self + callee->children - callee->paid, 0) / callee->n_free;
-  if (arc->cost > 0 || callee->calls == 0)
-    return arc->cost;
-  return (callee->self + callee->children) * ((double) arc->calls / (double) callee->calls);
+  return arc->cost;
+}
+
+/* Keeps each arc once, and adds up what vertices pay. */
+static void
+sum_arcs (Reader *self)
+{
+  guint n = 0;
+
+  for (guint a = 0; a < self->arcs->len; a++)
+    {
+      Arc arc = g_array_index (self->arcs, Arc, a);
+      Vertex *callee = vertex_at (self, arc.callee), *caller = vertex_at (self, arc.caller);
+
+      if (arc.is_above && caller->is_listed)
+        continue;
+      callee->paid += arc.cost;
+      caller->given += arc.cost;
+      callee->is_missing |= !callee->is_listed && !arc.is_hidden;
+      callee->n_free += self->is_vtune && arc.cost <= 0;
+      g_array_index (self->arcs, Arc, n++) = arc;
+    }
+  g_array_set_size (self->arcs, n);
+}
+
+/* The time of a line of the flat profile.  Many functions have half a sample, whose time is rounded
+ * up: where the percentage is less rounded, it says how many halves there are. */
+static double
+time_of (const Reader *self, const Flat *flat)
+{
+  double half = self->period != NULL ? g_ascii_strtod (self->period, NULL) / 2 : 0;
+  double slack = self->seconds * PERCENT_ROUNDED, exact = flat->percent / 100 * self->seconds;
+  double halves = half > 0 ? round (exact / half) * half : 0;
+
+  return slack < half / 2 && fabs (exact - halves) <= slack
+                 && fabs (halves - flat->self) <= TIME_ROUNDED * 1.2
+             ? halves
+             : flat->self;
+}
+
+/* Adds a vertex for each line. */
+static gboolean
+list_flat (Reader *self, GError **error)
+{
+  for (guint i = 0; i < self->flat->len; i++)
+    {
+      const Flat *flat = &g_array_index (self->flat, Flat, i);
+      guint vertex;
+
+      if (!add_vertex (self, flat->name, &vertex, error))
+        return FALSE;
+      vertex_at (self, vertex)->self = scaled (self, time_of (self, flat));
+    }
+  return TRUE;
+}
+
+/* Takes own times from the flat profile, where one line has the name and agrees. */
+static void
+refine_self (Reader *self)
+{
+  g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < self->flat->len; i++)
+    {
+      gpointer name = GUINT_TO_POINTER (g_array_index (self->flat, Flat, i).name);
+
+      g_hash_table_insert (lines, name,
+                           GUINT_TO_POINTER (g_hash_table_contains (lines, name) ? 0 : i + 1));
+    }
+  for (guint v = 0; v < self->vertices->len; v++)
+    {
+      Vertex *vertex = vertex_at (self, v);
+      guint line = GPOINTER_TO_UINT (g_hash_table_lookup (lines, GUINT_TO_POINTER (vertex->name)));
+      const Flat *flat = line > 0 ? &g_array_index (self->flat, Flat, line - 1) : NULL;
+
+      if (flat != NULL && vertex->is_listed && vertex->self == scaled (self, flat->self))
+        vertex->self = scaled (self, time_of (self, flat));
+    }
 }
 
 static void
 fill_graph (Reader *self, CyanCallGraph *graph)
 {
+  sum_arcs (self);
+  if (self->has_graph)
+    refine_self (self);
   for (guint v = 0; v < self->vertices->len; v++)
     {
       const Vertex *vertex = vertex_at (self, v);
 
+      self->n_missing += vertex->is_missing;
       cyan_call_graph_add_vertex (graph);
       cyan_call_graph_set_function (graph, v,
                                     cyan_profile_builder_named (self->builder, vertex->name));
       /* Functions that gprof was told not to list cost what their callers pay. */
-      cyan_call_graph_self (graph, v)[0] +=
-          vertex->is_listed || !self->has_graph ? vertex->self : vertex->paid;
-      if (vertex->self_calls > 0)
-        cyan_call_graph_add_arc (graph, v, v, 0, vertex->self_calls);
+      cyan_call_graph_self (graph, v)[0] += vertex->is_listed || !self->has_graph
+                                                ? vertex->self
+                                                : MAX (vertex->paid - vertex->given, 0);
+      self->n_loops = cyan_add_saturating (self->n_loops, vertex->self_calls);
       if (vertex->is_entry)
         cyan_call_graph_add_arc (graph, CYAN_CALL_GRAPH_OUTSIDE, v, 0, 0)[0] +=
             MAX (vertex->self + vertex->children - vertex->paid, 0);
@@ -517,6 +421,23 @@ fill_graph (Reader *self, CyanCallGraph *graph)
       cyan_call_graph_add_arc (graph, arc->caller, arc->callee, 0, arc->calls)[0] +=
           cost_of (self, arc);
     }
+  /* Two decimals are too few for most arcs, and arcs within a cycle have no cost. */
+  cyan_call_graph_set_by_calls (graph);
+}
+
+/* Behind the flat profile comes a blank line, unless it is all that gprof was to print. */
+static void
+warn_of_flat_end (const Reader *self)
+{
+  if (self->percent < 99.5 && self->percent > self->flat->len * MOST_ROUNDED)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the flat profile has at most %.1f %% of the time: functions are "
+                                  "missing, so the file may have been cut"),
+                               self->percent);
+  else if (self->place == IN_FLAT)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("nothing comes behind the flat profile, so nothing "
+                                  "tells whether the file was cut"));
 }
 
 static gboolean
@@ -524,6 +445,8 @@ build (Reader *self, GError **error)
 {
   g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1, cyan_input_budget (self->input));
 
+  if (!self->has_graph && !list_flat (self, error))
+    return FALSE;
   if (self->vertices->len == 0)
     return cyan_input_fail_line (self->input, error, "%s",
                                  self->has_graph ? _ ("the call graph is empty")
@@ -534,13 +457,24 @@ build (Reader *self, GError **error)
     cyan_profile_builder_set_meta (self->builder, "seconds of a sample", self->period);
   fill_graph (self, graph);
   if (!self->has_graph)
+    warn_of_flat_end (self);
+  if (!self->has_graph)
     return cyan_call_graph_list (graph, self->builder, error);
   if (!self->is_vtune)
     cyan_profile_builder_warn (self->builder,
                                _ ("times are sampled and have two decimals; calls are exact"));
+  cyan_call_graph_warn_loops (self->builder, self->n_loops);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_missing,
+      "%u function is called and has no entry: the file may have been cut",
+      "%u functions are called and have no entry: the file may have been cut", self->n_missing);
   if (self->function != G_MAXUINT)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an entry: it may have been cut"));
+  else if (!self->has_index)
+    cyan_profile_builder_warn (self->builder, _ ("the index of functions, which comes behind the "
+                                                 "call graph, is missing: the file may have been "
+                                                 "cut"));
   return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }
 
@@ -551,6 +485,7 @@ gprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
+                  .flat = cyan_scratch_array (&scratch, sizeof (Flat)),
                   .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
                   .arcs = cyan_scratch_array (&scratch, sizeof (Arc)),
                   .by_index = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
@@ -577,7 +512,7 @@ gprof_sniff (const char *head, gsize length)
   CyanLine rest = { head, head + length }, line;
 
   while (cyan_line_cell (&rest, '\n', &line))
-    if (line.end < head + length && heading_of (line) != NOTHING)
+    if (line.end < head + length && cyan_gprof_heading (line) != CYAN_GPROF_NOTHING)
       return 95;
   return 0;
 }

@@ -270,6 +270,7 @@ const CyanFormat cyan_format_cct = {
   .name = "cct",
   .label = "calling-context tree",
   .extensions = (const char *const[]){ ".cct", NULL },
+  .tells_cut = TRUE,
   .sniff = sniff,
   .read = read_cct,
   .write = cyan_format_cct_write,

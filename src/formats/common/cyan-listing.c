@@ -14,7 +14,9 @@ typedef struct
   guint32 function;
   CyanNode node; /* not in inverted listings */
   guint32 line;
-  double left; /* the total without that of the children so far */
+  double left;    /* the total without that of the children so far */
+  double claimed; /* the same of what the line claims, without its own value */
+  double slack;   /* of @claimed */
 } Level;
 
 typedef struct
@@ -244,4 +246,49 @@ cyan_listing_add (
     }
   cyan_charge_append (&self->charge, self->open, opened);
   return TRUE;
+}
+
+void
+cyan_listing_claim (CyanListing *self, double total, double own, double slack)
+{
+  guint n = self->open->len;
+
+  last (self)->claimed = total - own;
+  last (self)->slack = slack;
+  if (n > 1)
+    {
+      Level *parent = &g_array_index (self->open, Level, n - 2);
+
+      parent->claimed -= total;
+      parent->slack += slack;
+    }
+  else
+    self->claimed += total;
+}
+
+void
+cyan_listing_warn_short (CyanListing *self)
+{
+  double most = 0;
+
+  for (guint i = 0; i < self->open->len; i++)
+    {
+      const Level *level = &g_array_index (self->open, Level, i);
+
+      if (level->claimed > level->slack * 1.001)
+        most = MAX (most, level->claimed);
+    }
+  if (most > 0)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the last lines add up to less than the lines above them say, "
+                                  "%.2g %% of the whole is missing: the file may have been cut"),
+                               100 * most / self->claimed);
+}
+
+void
+cyan_listing_drop (CyanListing *self)
+{
+  g_array_set_size (self->open, 0);
+  g_array_set_size (self->values, 0);
+  self->n_negative = 0;
 }

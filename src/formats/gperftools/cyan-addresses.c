@@ -25,9 +25,10 @@ typedef struct
   CyanStrings *strings;
   GArray *functions; /* of guint32: of the builder, the outermost first */
   Functions *by_address;
-  CyanNode *nodes; /* of the builder, by node of the tree */
-  CyanNode nobody; /* of stacks without a frame; CYAN_NODE_ROOT: not needed yet */
-  gboolean named;  /* some address has a symbol */
+  CyanNode *nodes;  /* of the builder, by node of the tree */
+  CyanNode nobody;  /* of stacks without a frame; CYAN_NODE_ROOT: not needed yet */
+  gboolean named;   /* some address has a symbol */
+  guint n_unmapped; /* addresses without a symbol that are not in the map of the memory */
 } Build;
 
 static int
@@ -80,6 +81,7 @@ add_nameless (Build *self, guint64 address, const CyanMapping *mapping)
                             address - mapping->start + mapping->offset);
   if (mapping != NULL)
     function.module = mapping->module;
+  self->n_unmapped += mapping == NULL && self->addresses->mappings->len > 0;
   function.name = cyan_strings_add (self->strings, name, -1);
   add_function (self, &function);
 }
@@ -294,6 +296,12 @@ cyan_addresses_build (CyanAddresses *addresses,
   g_array_sort (addresses->mappings, compare_mappings);
   if (!build (&self, metrics, n_metrics, &reason))
     return cyan_fail_at (error, reason, "%s", cyan_input_name (addresses->input));
+  cyan_profile_builder_warn_n (addresses->builder, self.n_unmapped,
+                               "%u address is of no file in the map of the memory, which may have "
+                               "been cut",
+                               "%u addresses are of no file in the map of the memory, which may "
+                               "have been cut",
+                               self.n_unmapped);
   if (n_nodes > 1 && !self.named)
     cyan_profile_builder_warn (addresses->builder,
                                _ ("the file has addresses and no names, so functions are named by "
@@ -408,6 +416,15 @@ cyan_addresses_add_mapping (CyanAddresses *self, CyanLine line)
   mapping.module = intern (self, path);
   g_array_append_val (self->mappings, mapping);
   charge (self);
+}
+
+void
+cyan_addresses_warn_mappings (const CyanAddresses *self)
+{
+  if (self->form == CYAN_SYMBOLS_NATIVE && self->mappings->len == 0)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the map of the memory, which comes behind the stacks, is "
+                                  "missing: the file may have been cut"));
 }
 
 gboolean

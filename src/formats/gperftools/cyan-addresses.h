@@ -64,6 +64,9 @@ gboolean cyan_addresses_add_symbol (CyanAddresses *self, CyanLine line);
 /* Reads a line like those of /proc/PID/maps.  Other lines are ignored. */
 void cyan_addresses_add_mapping (CyanAddresses *self, CyanLine line);
 
+/* Warns if there is no map of the memory, which comes at the end. */
+void cyan_addresses_warn_mappings (const CyanAddresses *self);
+
 /* Begins a stack. */
 static inline void
 cyan_addresses_begin (CyanAddresses *self)

@@ -145,7 +145,7 @@ read_record (CyanAddresses *self, const WordForm *form, GError **error)
 
 /* Reads all records.  A process that was killed writes no end, nor does `google-pprof --raw`. */
 static gboolean
-read_records (CyanAddresses *self, const WordForm *form, GError **error)
+read_records (CyanAddresses *self, const WordForm *form, gboolean *is_cut, GError **error)
 {
   const char *bytes;
   gsize available;
@@ -157,8 +157,10 @@ read_records (CyanAddresses *self, const WordForm *form, GError **error)
         return FALSE;
       if (available == 0)
         {
-          if (!cyan_addresses_has_symbols (self))
-            cyan_profile_builder_warn (self->builder, _ ("the recording has no end: it was cut"));
+          if (cyan_addresses_has_symbols (self))
+            return TRUE;
+          *is_cut = TRUE;
+          cyan_profile_builder_warn (self->builder, _ ("the recording has no end: it was cut"));
           return TRUE;
         }
       step = read_record (self, form, error);
@@ -176,7 +178,7 @@ read_words (CyanAddresses *self, GError **error)
   gsize available;
   CyanAddressesMetric metrics[2] = { { 0, 1 }, { 0, 1 } };
   guint n_metrics;
-  gboolean is_java;
+  gboolean is_java, is_cut = FALSE;
 
   if (!cyan_input_peek (self->input, N_HEADER * 8, &bytes, &available, error))
     return FALSE;
@@ -201,11 +203,14 @@ read_words (CyanAddresses *self, GError **error)
     }
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       (double) period * NS_PER_US);
-  if (!read_records (self, &form, error))
+  if (!read_records (self, &form, &is_cut, error))
     return FALSE;
   cyan_frame_tree_commit (&self->tree, 0, 1);
-  return cyan_gperftools_read_tail (self, error)
-         && cyan_addresses_build (self, metrics, n_metrics, error);
+  if (!cyan_gperftools_read_tail (self, error))
+    return FALSE;
+  if (!is_cut && !cyan_addresses_has_symbols (self))
+    cyan_addresses_warn_mappings (self);
+  return cyan_addresses_build (self, metrics, n_metrics, error);
 }
 
 #define SYMBOLS "--- symbol"

@@ -45,6 +45,8 @@ typedef struct
   char *name;          /* of what is counted; of the unit of Java's delays */
   gboolean has_stack;  /* jemalloc: since the last sums */
   double columns[N_COLUMNS];
+  double totals[4]; /* of all stacks, as the first lines say; 0: they do not */
+  double sums[4];   /* of the stacks */
 } Text;
 
 CyanTextKind
@@ -118,6 +120,8 @@ scale (const Text *self, double *objects, double *space)
 static gboolean
 set_columns (Text *self, double *numbers, int n)
 {
+  for (int i = 0; i < n; i++)
+    self->sums[i] += numbers[i];
   switch (self->kind)
     {
     case CYAN_TEXT_HEAP:
@@ -229,12 +233,17 @@ read_jemalloc (Text *self, CyanLine line, GError **error)
     }
   if (*line.at != 't')
     return fail_line (self->addresses, error);
-  /* Before the first stack are the sums of the whole. */
-  if (!self->has_stack || line.at[1] != '*')
+  if (line.at[1] != '*')
     return TRUE;
   line.at += 2;
   if (take_numbers (&line, numbers, 4) != 4 || line.at != line.end)
     return fail_line (self->addresses, error);
+  /* Before the first stack are the sums of the whole. */
+  if (!self->has_stack)
+    {
+      memcpy (self->totals, numbers, sizeof numbers);
+      return TRUE;
+    }
   self->has_stack = FALSE;
   return set_columns (self, numbers, 4) && add_columns (self, error);
 }
@@ -293,6 +302,43 @@ period_of_heap (const char *line)
   return strstr (at, "_v2") != NULL ? period : period / 2;
 }
 
+/* Takes the sums of all stacks from the first line: "heap profile: 1: 2 [3: 4] @ ...", "goroutine
+ * profile: total 7". */
+static void
+read_totals (Text *self, const char *line)
+{
+  gboolean is_count = self->kind == CYAN_TEXT_COUNT;
+  const char *at = strstr (line, is_count ? "total " : ":");
+  CyanLine rest = { NULL, line + strlen (line) };
+
+  if (at == NULL || !(is_count || self->kind == CYAN_TEXT_HEAP || self->kind == CYAN_TEXT_GROWTH))
+    return;
+  rest.at = at + strlen (is_count ? "total " : ":");
+  if (take_numbers (&rest, self->totals, 4) < 0)
+    memset (self->totals, 0, sizeof self->totals);
+}
+
+/* Says what the end of the file lacks, as far as the file tells. */
+static void
+warn_of_end (const Text *self)
+{
+  CyanProfileBuilder *builder = self->addresses->builder;
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->totals); i++)
+    if (self->sums[i] < self->totals[i])
+      {
+        cyan_profile_builder_warn (builder,
+                                   _ ("the stacks add up to %.0f, but the beginning of the file "
+                                      "says %.0f: it may have been cut"),
+                                   self->sums[i], self->totals[i]);
+        break;
+      }
+  if (!cyan_addresses_has_symbols (self->addresses)
+      && (self->kind == CYAN_TEXT_JEMALLOC || self->kind == CYAN_TEXT_HEAP
+          || self->kind == CYAN_TEXT_GROWTH))
+    cyan_addresses_warn_mappings (self->addresses);
+}
+
 static void
 read_header (Text *self, const char *line)
 {
@@ -308,6 +354,7 @@ read_header (Text *self, const char *line)
     self->period = JAVA_PERIOD;
   else if (self->kind != CYAN_TEXT_GROWTH)
     self->period = period_of_heap (line);
+  read_totals (self, line);
 }
 
 /* The metrics of a heap: those of what was allocated only where they say more.  Returns their
@@ -510,6 +557,7 @@ read_threads (CyanAddresses *self, const char *line, GError **error)
 
   if (!read_all (&threads, line, error) || !cyan_gperftools_read_tail (self, error))
     return FALSE;
+  cyan_addresses_warn_mappings (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_EXACT, 0);
   cyan_profile_builder_metric (self->builder, "thread", "count");
   return cyan_addresses_build (self, &metric, 1, error);
@@ -533,6 +581,7 @@ cyan_gperftools_read_text (CyanAddresses *addresses, const char *line, GError **
       cyan_profile_builder_set_recording (
           addresses->builder, is_sampled ? CYAN_RECORDING_SAMPLED : CYAN_RECORDING_EXACT,
           is_sampled && self.kind != CYAN_TEXT_CONTENTION ? self.period : 0);
+      warn_of_end (&self);
       n_metrics = add_metrics (&self, metrics);
       ok = cyan_addresses_build (addresses, metrics, n_metrics, error);
     }

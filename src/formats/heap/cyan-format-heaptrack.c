@@ -70,7 +70,10 @@ typedef struct
   GArray *allocations; /* of Allocation */
   GArray *moved;       /* of guint32: traces that allocated or freed since the last peak */
   guint64 now, peak;
-  guint64 last;  /* allocation of the line before, if it was one; else G_MAXUINT64 */
+  gboolean has_ended;
+  guint64
+      last; /* allocation of the line before; as in heaptrack 0 if it was none, so that a free of
+                   the first one is always temporary */
   CyanLine line; /* its rest */
 } Reader;
 
@@ -275,7 +278,7 @@ read_event (Reader *self, gboolean begins, GError **error)
       trace->now -= allocation->size;
       self->now -= allocation->size;
     }
-  self->last = begins ? number : G_MAXUINT64;
+  self->last = begins ? number : 0;
   move (self, allocation->trace);
   return TRUE;
 }
@@ -310,7 +313,11 @@ read_line (Reader *self, char letter, GError **error)
                            "zstdcat FILE | /usr/lib/heaptrack/libexec/heaptrack_interpret | gzip "
                            "> NAMED.gz"),
                         cyan_input_name (self->input));
-    default: /* system, memory in use, time stamps, suppressions, comments */
+    case '#':
+      /* heaptrack ends with comments: "# strings: 57" and "# ips: 24". */
+      self->has_ended |= cyan_bytes_begin (self->line.at, cyan_line_length (self->line), " ips:");
+      return TRUE;
+    default: /* system, memory in use, time stamps, suppressions */
       return TRUE;
     }
 }
@@ -347,6 +354,10 @@ read_lines (Reader *self, GError **error)
       if (length > 0 && !read_line (self, *line, error))
         return FALSE;
     }
+  if (step == 0 && !self->has_ended)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("heaptrack's end is missing: the file may have been cut, or "
+                                  "heaptrack was stopped"));
   return step == 0;
 }
 
@@ -356,7 +367,6 @@ heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
-                  .last = G_MAXUINT64,
                   .strings = cyan_scratch_array (&scratch, sizeof (CyanStr)),
                   .frames = cyan_scratch_array (&scratch, sizeof (Frame)),
                   .ips = cyan_scratch_array (&scratch, sizeof (Ip)),

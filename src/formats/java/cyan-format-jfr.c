@@ -17,6 +17,8 @@
 typedef enum
 {
   SAMPLES,
+  CPU_TIME,
+  CPU_SAMPLES,
   WALL,
   NATIVE,
   ALLOCATED,
@@ -32,13 +34,15 @@ typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
   CyanJfrStacks stacks;
-  GArray *values[N_METRICS]; /* of double by node; empty: no event */
-  CyanIds threads;           /* that have events */
-  GArray *kinds;             /* of guint8 by type: number of its kind of event, plus 1 */
-  GArray *is_wall;           /* of gboolean by state: samples are of the wall clock */
-  gboolean all_wall;         /* the recorder says that all samples are */
-  gboolean has_jvm;          /* the virtual machine is known */
-  CyanCharge charge;
+  CyanJfrMetrics metrics;
+  CyanIds threads;     /* that have events */
+  GArray *kinds;       /* of Event by type */
+  GArray *is_wall;     /* of gboolean by state: samples are of the wall clock */
+  gboolean all_wall;   /* the recorder says that all samples are */
+  gboolean has_jvm;    /* the virtual machine is known */
+  gboolean is_scanned; /* some chunk's checkpoints did not lead to each other */
+  guint64 n_broken;    /* of these, that cannot be read */
+  guint64 n_cpu_samples, n_biased, n_lost;
 } Events;
 
 /* Slots of the wanted fields. */
@@ -48,6 +52,10 @@ enum
   EVENT_THREAD = 1,
   EVENT_STATE = 2,
   EVENT_VALUE = 3,
+  EVENT_BIASED = 4,
+  EVENT_WEIGHT = 5,
+  EVENT_BYTES = 6,
+  EVENT_TIME = 7,
 
   JVM_NAME = 0,
   JVM_VERSION = 1,
@@ -65,6 +73,8 @@ static const struct
   const char *name, *unit;
 } metrics[N_METRICS] = {
   [SAMPLES] = { "samples", "samples" },
+  [CPU_TIME] = { "cpu", "ns" },
+  [CPU_SAMPLES] = { "cpu samples", "samples" },
   [WALL] = { "wall samples", "samples" },
   [NATIVE] = { "native samples", "samples" },
   [ALLOCATED] = { "allocated", "bytes" },
@@ -79,9 +89,12 @@ typedef enum
 {
   KIND_COUNT, /* each event counts 1 */
   KIND_VALUE, /* a field has the value */
-  KIND_TICKS, /* a field has the value in ticks of the chunk */
+  KIND_TIME,  /* a field has the value, a time */
+  KIND_CPU,   /* the same, and the event counts 1 */
+  KIND_LOST,  /* a field has the number of samples that are not in the file */
   KIND_JVM,
   KIND_SETTING,
+  KIND_OTHER, /* of any type with a stack */
 } Kind;
 
 static const struct
@@ -92,6 +105,8 @@ static const struct
   Metric metric;
 } kinds[] = {
   { "jdk.ExecutionSample", KIND_COUNT, NULL, SAMPLES },
+  { "jdk.CPUTimeSample", KIND_CPU, "samplingPeriod", CPU_TIME },
+  { "jdk.CPUTimeSamplesLost", KIND_LOST, "lostSamples", 0 },
   { "profiler.WallClockSample", KIND_VALUE, "samples", WALL },
   { "jdk.NativeMethodSample", KIND_COUNT, NULL, NATIVE },
   { "jdk.ObjectAllocationInNewTLAB", KIND_VALUE, "tlabSize", ALLOCATED },
@@ -99,11 +114,21 @@ static const struct
   { "jdk.ObjectAllocationSample", KIND_VALUE, "weight", ALLOCATED_SAMPLED },
   { "profiler.Malloc", KIND_VALUE, "size", MALLOC },
   { "profiler.LiveObject", KIND_VALUE, "allocationSize", LIVE },
-  { "jdk.JavaMonitorEnter", KIND_TICKS, "duration", BLOCKED },
-  { "jdk.ThreadPark", KIND_TICKS, "duration", PARKED },
+  { "jdk.JavaMonitorEnter", KIND_TIME, "duration", BLOCKED },
+  { "jdk.ThreadPark", KIND_TIME, "duration", PARKED },
   { "jdk.JVMInformation", KIND_JVM, NULL, 0 },
   { "jdk.ActiveSetting", KIND_SETTING, NULL, 0 },
 };
+
+/* What to do with the events of a type. */
+typedef struct
+{
+  gboolean is_wanted;
+  Kind kind;
+  guint number;      /* of the kind; of KIND_OTHER: of the metrics */
+  double value_unit; /* of the fields for EVENT_VALUE and EVENT_TIME, in ns, if they are times */
+  double time_unit;
+} Event;
 
 static void
 init_events (Events *self, CyanScratch *scratch, CyanProfileBuilder *builder)
@@ -111,36 +136,60 @@ init_events (Events *self, CyanScratch *scratch, CyanProfileBuilder *builder)
   memset (self, 0, sizeof *self);
   self->builder = builder;
   cyan_jfr_stacks_init (&self->stacks, scratch, builder);
+  cyan_jfr_metrics_init (&self->metrics, scratch, builder);
   for (guint i = 0; i < N_METRICS; i++)
-    self->values[i] = cyan_scratch_array (scratch, sizeof (double));
+    cyan_jfr_metrics_column (&self->metrics, metrics[i].name, metrics[i].unit,
+                             i <= NATIVE ? 0 : CYAN_JFR_RANK_VALUES);
   cyan_ids_init (&self->threads, scratch);
-  self->kinds = cyan_scratch_array (scratch, sizeof (guint8));
+  self->kinds = cyan_scratch_array (scratch, sizeof (Event));
   self->is_wall = cyan_scratch_array (scratch, sizeof (gboolean));
-  cyan_scratch_charge (scratch, &self->charge, cyan_profile_builder_budget (builder));
 }
 
-static void
-want_fields (CyanJfrTypes *types, guint32 type, guint kind)
+/* The unit of a field with a time in ns: that which the file says, else ticks of the chunk. */
+static double
+unit_of (const CyanJfrChunk *chunk, const CyanJfrTypes *types, guint32 type, const char *field)
 {
   static const struct
   {
-    Kind kind; /* KIND_COUNT: all samples */
+    const char *name;
+    double ns;
+  } units[] = {
+    { "NANOSECONDS", 1 }, { "MICROSECONDS", 1e3 }, { "MILLISECONDS", 1e6 }, { "SECONDS", 1e9 }
+  };
+  const char *unit = field != NULL ? cyan_jfr_types_unit (types, type, field) : NULL;
+
+  for (guint i = 0; unit != NULL && i < G_N_ELEMENTS (units); i++)
+    if (strcmp (unit, units[i].name) == 0)
+      return units[i].ns;
+  return chunk->tick;
+}
+
+/* Wants the fields of a type: of several with one slot, the last that it has counts. */
+static void
+want_fields (CyanJfrTypes *types, guint32 type, Kind of)
+{
+  static const struct
+  {
+    Kind kind; /* KIND_COUNT: all events with stacks */
     const char *name;
     guint slot;
   } fields[] = {
-    { KIND_COUNT, "stackTrace", EVENT_STACK },   { KIND_COUNT, "sampledThread", EVENT_THREAD },
-    { KIND_COUNT, "eventThread", EVENT_THREAD }, { KIND_COUNT, "state", EVENT_STATE },
-    { KIND_JVM, "jvmName", JVM_NAME },           { KIND_JVM, "jvmVersion", JVM_VERSION },
-    { KIND_JVM, "jvmArguments", JVM_ARGUMENTS }, { KIND_JVM, "javaArguments", JVM_COMMAND },
-    { KIND_SETTING, "name", SETTING_NAME },      { KIND_SETTING, "value", SETTING_VALUE },
+    { KIND_COUNT, "stackTrace", EVENT_STACK },     { KIND_COUNT, "sampledThread", EVENT_THREAD },
+    { KIND_COUNT, "eventThread", EVENT_THREAD },   { KIND_COUNT, "state", EVENT_STATE },
+    { KIND_COUNT, "biased", EVENT_BIASED },        { KIND_JVM, "jvmName", JVM_NAME },
+    { KIND_JVM, "jvmVersion", JVM_VERSION },       { KIND_JVM, "jvmArguments", JVM_ARGUMENTS },
+    { KIND_JVM, "javaArguments", JVM_COMMAND },    { KIND_SETTING, "name", SETTING_NAME },
+    { KIND_SETTING, "value", SETTING_VALUE },      { KIND_OTHER, "stackTrace", EVENT_STACK },
+    { KIND_OTHER, "eventThread", EVENT_THREAD },   { KIND_OTHER, "count", EVENT_WEIGHT },
+    { KIND_OTHER, "samples", EVENT_WEIGHT },       { KIND_OTHER, "weight", EVENT_WEIGHT },
+    { KIND_OTHER, "bytesRead", EVENT_BYTES },      { KIND_OTHER, "bytesWritten", EVENT_BYTES },
+    { KIND_OTHER, "allocated", EVENT_BYTES },      { KIND_OTHER, "size", EVENT_BYTES },
+    { KIND_OTHER, "allocationSize", EVENT_BYTES }, { KIND_OTHER, "duration", EVENT_TIME },
   };
-  Kind of = kinds[kind].kind;
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (fields[i].kind == (of == KIND_VALUE || of == KIND_TICKS ? KIND_COUNT : of))
+    if (fields[i].kind == (of <= KIND_CPU ? KIND_COUNT : of))
       cyan_jfr_types_want (types, type, fields[i].name, fields[i].slot);
-  if (kinds[kind].value != NULL)
-    cyan_jfr_types_want (types, type, kinds[kind].value, EVENT_VALUE);
 }
 
 /* async-profiler takes samples by processor time, whose state is "STATE_DEFAULT", and by the wall
@@ -180,57 +229,106 @@ begin (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types)
   cyan_jfr_stacks_begin (&self->stacks, pools, types);
   g_array_set_size (self->kinds, 0);
   g_array_set_size (self->kinds, types->types->len);
+  self->is_scanned |= pools->is_scanned;
+  self->n_broken += pools->n_broken;
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       guint32 type = cyan_jfr_types_named (types, kinds[i].type);
 
       if (type == CYAN_JFR_NO_TYPE)
         continue;
-      g_array_index (self->kinds, guint8, type) = (guint8) (i + 1);
-      want_fields (types, type, i);
+      g_array_index (self->kinds, Event, type) =
+          (Event){ TRUE, kinds[i].kind, i, unit_of (pools->chunk, types, type, kinds[i].value), 0 };
+      want_fields (types, type, kinds[i].kind);
+      if (kinds[i].value != NULL)
+        cyan_jfr_types_want (types, type, kinds[i].value, EVENT_VALUE);
+    }
+  for (guint32 type = 0; type < types->types->len; type++)
+    {
+      Event *event = &g_array_index (self->kinds, Event, type);
+
+      if (event->is_wanted || cyan_jfr_types_unit (types, type, "stackTrace") == NULL)
+        continue;
+      *event = (Event){ TRUE, KIND_OTHER, G_MAXUINT, 0,
+                        unit_of (pools->chunk, types, type, "duration") };
+      want_fields (types, type, KIND_OTHER);
     }
   read_states (self, pools, types);
 }
 
 static void
-add_value (Events *self, Metric metric, CyanNode node, double value)
+add_thread (Events *self, const CyanJfrValue *values)
 {
-  GArray *values = self->values[metric];
-
-  if (node >= values->len)
-    {
-      cyan_charge_add (&self->charge, (node + 1 - values->len) * sizeof (double));
-      g_array_set_size (values, node + 1);
-    }
-  g_array_index (values, double, node) += value;
+  if (values[EVENT_THREAD].kind == CYAN_JFR_NUMBER)
+    cyan_ids_number (&self->threads, values[EVENT_THREAD].number);
 }
 
 static gboolean
-add_sample (
-    Events *self, const CyanJfrPools *pools, guint kind, const CyanJfrValue *values, GError **error)
+add_sample (Events *self,
+            const CyanJfrPools *pools,
+            const Event *event,
+            const CyanJfrValue *values,
+            GError **error)
 {
-  Metric metric = kinds[kind].metric;
+  Metric metric = kinds[event->number].metric;
   guint32 state = cyan_jfr_pools_find (pools, CYAN_JFR_STATES, &values[EVENT_STATE]);
   double value = 1;
   CyanNode node;
 
-  if (kinds[kind].kind != KIND_COUNT)
+  if (event->kind != KIND_COUNT)
     {
-      if (values[EVENT_VALUE].kind != CYAN_JFR_NUMBER)
+      value = cyan_jfr_value_number (&values[EVENT_VALUE], event->kind == KIND_CPU ? 0 : -1);
+      if (value < 0)
         return TRUE;
-      value = (double) MAX ((gint64) values[EVENT_VALUE].number, 0);
     }
-  if (kinds[kind].kind == KIND_TICKS)
-    value *= pools->chunk->tick;
+  if (event->kind == KIND_TIME || event->kind == KIND_CPU)
+    value *= event->value_unit;
   if (metric == SAMPLES && state != CYAN_JFR_NO_CONSTANT
       && g_array_index (self->is_wall, gboolean, state))
     metric = WALL;
   node = cyan_jfr_stacks_node (&self->stacks, &values[EVENT_STACK], error);
   if (node == CYAN_NODE_NONE)
     return FALSE;
-  add_value (self, metric, node, value);
-  if (values[EVENT_THREAD].kind == CYAN_JFR_NUMBER)
-    cyan_ids_number (&self->threads, values[EVENT_THREAD].number);
+  cyan_jfr_metrics_add (&self->metrics, metric, node, value);
+  if (event->kind == KIND_CPU)
+    {
+      cyan_jfr_metrics_add (&self->metrics, CPU_SAMPLES, node, 1);
+      self->n_cpu_samples++;
+      self->n_biased += values[EVENT_BIASED].number != 0;
+    }
+  add_thread (self, values);
+  return TRUE;
+}
+
+/* Adds an event of a type that is not known, if it has a stack: most have none. */
+static gboolean
+add_other (Events *self,
+           const CyanJfrTypes *types,
+           guint32 type,
+           const CyanJfrValue *values,
+           GError **error)
+{
+  Event *event = &g_array_index (self->kinds, Event, type);
+  CyanJfrMeasure measure;
+  CyanNode node;
+
+  if (!cyan_jfr_stacks_has (&self->stacks, &values[EVENT_STACK]))
+    return TRUE;
+  if (event->number == G_MAXUINT)
+    event->number = cyan_jfr_metrics_other (&self->metrics, cyan_jfr_types_name (types, type));
+  if (event->number == G_MAXUINT)
+    {
+      self->metrics.n_skipped++;
+      return TRUE;
+    }
+  node = cyan_jfr_stacks_node (&self->stacks, &values[EVENT_STACK], error);
+  if (node == CYAN_NODE_NONE)
+    return FALSE;
+  measure.weight = cyan_jfr_value_number (&values[EVENT_WEIGHT], 1);
+  measure.bytes = cyan_jfr_value_number (&values[EVENT_BYTES], 0) * measure.weight;
+  measure.time = cyan_jfr_value_number (&values[EVENT_TIME], 0) * event->time_unit;
+  cyan_jfr_metrics_add_other (&self->metrics, event->number, node, &measure);
+  add_thread (self, values);
   return TRUE;
 }
 
@@ -259,15 +357,15 @@ static gboolean
 read_event (
     Events *self, const CyanJfrPools *pools, guint32 type, CyanJfrBytes *bytes, GError **error)
 {
-  guint kind = g_array_index (self->kinds, guint8, type);
+  const Event *event = &g_array_index (self->kinds, Event, type);
   CyanJfrValue values[CYAN_JFR_SLOTS];
 
-  if (kind-- == 0)
+  if (!event->is_wanted)
     return TRUE;
   cyan_jfr_types_value (pools->types, type, bytes, values);
   if (!cyan_jfr_chunk_check (pools->chunk, bytes, error))
     return FALSE;
-  switch (kinds[kind].kind)
+  switch (event->kind)
     {
     case KIND_JVM:
       if (!self->has_jvm)
@@ -278,8 +376,13 @@ read_event (
       self->all_wall |= strcmp (text (self, &values[SETTING_NAME]), "event") == 0
                         && strcmp (text (self, &values[SETTING_VALUE]), "wall") == 0;
       return TRUE;
+    case KIND_LOST:
+      self->n_lost += (guint64) cyan_jfr_value_number (&values[EVENT_VALUE], 0);
+      return TRUE;
+    case KIND_OTHER:
+      return add_other (self, pools->types, type, values, error);
     default:
-      return add_sample (self, pools, kind, values, error);
+      return add_sample (self, pools, event, values, error);
     }
 }
 
@@ -310,41 +413,46 @@ read_events (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types, GErro
   return TRUE;
 }
 
-/* In a recording of the wall clock, all samples are of it. */
 static void
-join_wall (Events *self)
+warn (Events *self)
 {
-  GArray *samples = self->values[SAMPLES];
-
-  for (guint i = 0; i < samples->len; i++)
-    add_value (self, WALL, i, g_array_index (samples, double, i));
-  g_array_set_size (samples, 0);
+  cyan_jfr_stacks_warn (&self->stacks);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_biased,
+      "%'" PRIu64 " of %'" PRIu64 " samples of processor time is biased: of a later place",
+      "%'" PRIu64 " of %'" PRIu64 " samples of processor time are biased: of later places",
+      self->n_biased, self->n_cpu_samples);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_lost,
+      "the recorder lost %'" PRIu64 " sample of processor time: what it stands for is missing",
+      "the recorder lost %'" PRIu64 " samples of processor time: what they stand for is missing",
+      self->n_lost);
+  if (self->is_scanned)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the checkpoints do not lead to each other: something was taken "
+                                  "out of the file after it was recorded"));
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_broken,
+      "%'" PRIu64 " checkpoint cannot be read: the constants in it are missing",
+      "%'" PRIu64 " checkpoints cannot be read: the constants in them are missing", self->n_broken);
 }
 
 static void
 finish_events (Events *self)
 {
-  guint numbers[N_METRICS] = { 0 };
-  guint first = N_METRICS;
+  guint first;
 
+  /* In a recording of the wall clock, all samples are of it. */
   if (self->all_wall)
-    join_wall (self);
-  for (guint m = N_METRICS; m-- > 0;)
-    if (self->values[m]->len > 0)
-      first = m;
-  for (guint m = 0; m < N_METRICS; m++)
-    if (self->values[m]->len > 0)
-      numbers[m] = cyan_profile_builder_metric (self->builder, metrics[m].name, metrics[m].unit);
-  for (guint m = 0; m < N_METRICS; m++)
-    for (CyanNode i = 0; i < self->values[m]->len; i++)
-      if (g_array_index (self->values[m], double, i) != 0)
-        cyan_profile_builder_add (self->builder, numbers[m], i,
-                                  g_array_index (self->values[m], double, i));
+    cyan_jfr_metrics_move (&self->metrics, SAMPLES, WALL);
+  first = cyan_jfr_metrics_finish (&self->metrics);
+  if (first == G_MAXUINT)
+    cyan_profile_builder_warn (self->builder, _ ("no event of the file has a stack"));
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
-                                      first <= NATIVE ? 1 : 0);
+                                      first < CYAN_JFR_RANK_VALUES ? 1 : 0);
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, self->threads.ids->len);
-  cyan_jfr_stacks_warn (&self->stacks);
+  warn (self);
 }
 
 static gboolean

@@ -3,7 +3,8 @@
  * The checkpoint events of a Java Flight Recorder chunk: fillConstantPools() of OpenJDK's
  * jdk.jfr.internal.consumer.ChunkParser.
  *
- * The header names the last checkpoint, and each names the one before it.
+ * The header names the last checkpoint, and each names the one before it.  Where that does not hold,
+ * all checkpoints are looked for.
  */
 #include "cyan-jfr.h"
 
@@ -58,9 +59,10 @@ poll (CyanJfrPools *self, GError **error)
   return cyan_input_poll (self->chunk->input, error);
 }
 
-/* Notes where the constants of one type are.  What is known already is from a later checkpoint. */
+/* Reads the constants of one type, and notes where they are if @keep.  What is known already is from
+ * a later checkpoint. */
 static gboolean
-read_pool (CyanJfrPools *self, CyanJfrBytes *bytes, GError **error)
+read_pool (CyanJfrPools *self, CyanJfrBytes *bytes, gboolean keep, GError **error)
 {
   guint32 type = cyan_jfr_types_find (self->types, cyan_jfr_bytes_number (bytes));
   CyanJfrPool *pool = pool_of_type (self, type);
@@ -73,7 +75,7 @@ read_pool (CyanJfrPools *self, CyanJfrBytes *bytes, GError **error)
       guint32 at = (guint32) bytes->at;
 
       cyan_jfr_types_value (self->types, type, bytes, NULL);
-      if (pool != NULL && cyan_ids_number (&pool->ids, id) == pool->at->len)
+      if (keep && pool != NULL && cyan_ids_number (&pool->ids, id) == pool->at->len)
         g_array_append_val (pool->at, at);
       if (n % CYAN_TICK_STRIDE == 0 && !poll (self, error))
         return FALSE;
@@ -81,29 +83,94 @@ read_pool (CyanJfrPools *self, CyanJfrBytes *bytes, GError **error)
   return TRUE;
 }
 
-/* Reads the checkpoint at *@at, which ends at @end or before.  Sets *@at to the position of the one
- * before it, or to 0. */
-static gboolean
-read_checkpoint (CyanJfrPools *self, guint64 *at, guint64 end, GError **error)
+/* Begins to read the checkpoint at @at.  Returns how far before it the one before is, 0 if it is the
+ * first. */
+static guint64
+begin_checkpoint (const CyanJfrPools *self, CyanJfrBytes *bytes, guint64 at, guint64 end)
 {
-  CyanJfrBytes bytes;
   guint64 back;
 
-  cyan_jfr_bytes_init (&bytes, self->chunk->bytes, *at, end);
-  cyan_jfr_bytes_number (&bytes); /* size */
-  if (cyan_jfr_bytes_number (&bytes) != CHECKPOINT_EVENT)
-    cyan_jfr_bytes_break (&bytes, _ ("not a checkpoint"));
-  cyan_jfr_bytes_number (&bytes); /* start */
-  cyan_jfr_bytes_number (&bytes); /* duration */
-  back = 0 - cyan_jfr_bytes_number (&bytes);
-  if (back >= *at)
-    cyan_jfr_bytes_break (&bytes, _ ("the checkpoint before this one is not before it"));
-  cyan_jfr_bytes_byte (&bytes); /* kind of checkpoint */
-  for (guint64 n = cyan_jfr_bytes_count (&bytes); n > 0 && bytes.problem == NULL; n--)
-    if (!read_pool (self, &bytes, error))
+  cyan_jfr_bytes_init (bytes, self->chunk->bytes, at, end);
+  cyan_jfr_bytes_number (bytes); /* size */
+  if (cyan_jfr_bytes_number (bytes) != CHECKPOINT_EVENT)
+    cyan_jfr_bytes_break (bytes, _ ("not a checkpoint"));
+  cyan_jfr_bytes_number (bytes); /* start */
+  cyan_jfr_bytes_number (bytes); /* duration */
+  back = 0 - cyan_jfr_bytes_number (bytes);
+  cyan_jfr_bytes_byte (bytes); /* kind of checkpoint */
+  return back;
+}
+
+/* Reads all constants after the beginning of a checkpoint; what is broken is noted in @bytes. */
+static gboolean
+read_checkpoint (CyanJfrPools *self, CyanJfrBytes *bytes, gboolean keep, GError **error)
+{
+  for (guint64 n = cyan_jfr_bytes_count (bytes); n > 0 && bytes->problem == NULL; n--)
+    if (!read_pool (self, bytes, keep, error))
       return FALSE;
-  *at = back > 0 ? *at - back : 0;
-  return cyan_jfr_chunk_check (self->chunk, &bytes, error);
+  return TRUE;
+}
+
+/* Whether each checkpoint leads to one before it.  Programs that take events out of a file leave
+ * the distances as they were. */
+static gboolean
+is_chain (const CyanJfrPools *self)
+{
+  CyanJfrBytes bytes;
+  guint64 at = self->chunk->pools, end = self->chunk->length;
+
+  while (at > 0)
+    {
+      guint64 back = begin_checkpoint (self, &bytes, at, end);
+
+      if (bytes.problem != NULL || back >= at)
+        return FALSE;
+      end = at;
+      at = back > 0 ? at - back : 0;
+    }
+  return TRUE;
+}
+
+/* Reads the checkpoint at @at, unless it is broken. */
+static gboolean
+try_checkpoint (CyanJfrPools *self, guint64 at, guint64 end, GError **error)
+{
+  CyanJfrBytes bytes;
+
+  for (guint keep = FALSE; keep <= TRUE; keep++)
+    {
+      begin_checkpoint (self, &bytes, at, end);
+      if (!read_checkpoint (self, &bytes, keep, error))
+        return FALSE;
+      if (bytes.problem != NULL)
+        break;
+    }
+  self->n_broken += bytes.problem != NULL;
+  return TRUE;
+}
+
+/* Reads each event of the chunk that is a checkpoint. */
+static gboolean
+scan (CyanJfrPools *self, GError **error)
+{
+  const CyanJfrChunk *chunk = self->chunk;
+  guint64 n_read = 0;
+
+  for (guint64 at = CYAN_JFR_CHUNK_HEADER, size; at < chunk->length; at += size)
+    {
+      CyanJfrBytes bytes;
+
+      cyan_jfr_chunk_seek (chunk, &bytes, at);
+      size = cyan_jfr_bytes_number (&bytes);
+      if (size == 0 || size > chunk->length - at)
+        cyan_jfr_bytes_break (&bytes, _ ("an event of an impossible size"));
+      if ((cyan_jfr_bytes_number (&bytes) == CHECKPOINT_EVENT && bytes.problem == NULL
+           && !try_checkpoint (self, at, at + size, error))
+          || !cyan_jfr_chunk_check (chunk, &bytes, error)
+          || (++n_read % CYAN_TICK_STRIDE == 0 && !poll (self, error)))
+        return FALSE;
+    }
+  return poll (self, error);
 }
 
 gboolean
@@ -111,15 +178,21 @@ cyan_jfr_pools_read (CyanJfrPools *self, GError **error)
 {
   guint64 at = self->chunk->pools, end = self->chunk->length, n_read = 0;
 
+  self->is_scanned = !is_chain (self);
+  if (self->is_scanned)
+    return scan (self, error);
   /* They do not overlap, so that no byte is read twice. */
   while (at > 0)
     {
-      guint64 begin = at;
+      CyanJfrBytes bytes;
+      guint64 back = begin_checkpoint (self, &bytes, at, end);
 
-      if (!read_checkpoint (self, &at, end, error)
+      if (!read_checkpoint (self, &bytes, TRUE, error)
+          || !cyan_jfr_chunk_check (self->chunk, &bytes, error)
           || (++n_read % CYAN_TICK_STRIDE == 0 && !poll (self, error)))
         return FALSE;
-      end = begin;
+      end = at;
+      at = back > 0 ? at - back : 0;
     }
   return poll (self, error);
 }

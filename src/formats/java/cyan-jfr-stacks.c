@@ -273,6 +273,12 @@ read_stack (CyanJfrStacks *self, guint32 number, Stack *stack, GError **error)
   return node != CYAN_NODE_NONE;
 }
 
+gboolean
+cyan_jfr_stacks_has (const CyanJfrStacks *self, const CyanJfrValue *value)
+{
+  return cyan_jfr_pools_find (self->pools, CYAN_JFR_STACKS, value) != CYAN_JFR_NO_CONSTANT;
+}
+
 CyanNode
 cyan_jfr_stacks_node (CyanJfrStacks *self, const CyanJfrValue *value, GError **error)
 {

@@ -30,6 +30,7 @@ typedef struct
   const char *name;
   guint64 type_id;
   guint32 type; /* index */
+  const char *unit;
   gboolean is_constant, is_array;
   guint8 slot;
 } CyanJfrField;
@@ -37,7 +38,7 @@ typedef struct
 /* The attributes of the current element. */
 typedef struct
 {
-  const char *name, *id, *type, *constant, *dimension;
+  const char *name, *id, *type, *constant, *dimension, *value;
 } Attributes;
 
 void
@@ -84,7 +85,9 @@ read_text (const CyanJfrTypes *self, CyanJfrBytes *bytes)
 static void
 read_attributes (const CyanJfrTypes *self, CyanJfrBytes *bytes, Attributes *attributes)
 {
-  *attributes = (Attributes){ .name = "", .id = "", .type = "", .constant = "", .dimension = "0" };
+  *attributes = (Attributes){
+    .name = "", .id = "", .type = "", .constant = "", .dimension = "0", .value = ""
+  };
   for (guint64 n = cyan_jfr_bytes_count (bytes); n > 0 && bytes->problem == NULL; n--)
     {
       const char *key = read_text (self, bytes), *value = read_text (self, bytes);
@@ -99,6 +102,8 @@ read_attributes (const CyanJfrTypes *self, CyanJfrBytes *bytes, Attributes *attr
         attributes->constant = value;
       else if (strcmp (key, "dimension") == 0)
         attributes->dimension = value;
+      else if (strcmp (key, "value") == 0)
+        attributes->value = value;
     }
 }
 
@@ -157,6 +162,7 @@ add_field (CyanJfrTypes *self, CyanJfrBytes *bytes, const Attributes *attributes
     .type_id = read_id (bytes, attributes->type),
     .is_constant = strcmp (attributes->constant, "true") == 0,
     .is_array = strcmp (attributes->dimension, "0") != 0,
+    .unit = "",
     .slot = NO_SLOT,
   };
 
@@ -167,6 +173,18 @@ add_field (CyanJfrTypes *self, CyanJfrBytes *bytes, const Attributes *attributes
     }
   cyan_charge_append (&self->charge, self->fields, field);
   g_array_index (self->types, CyanJfrType, self->types->len - 1).n_fields++;
+}
+
+/* Takes what a field is annotated with, if it is a unit. */
+static void
+add_annotation (CyanJfrTypes *self, const Attributes *attributes)
+{
+  static const char *const units[] = {
+    "TICKS", "NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS", "BYTES", NULL
+  };
+
+  if (self->fields->len > 0 && g_strv_contains (units, attributes->value))
+    g_array_index (self->fields, CyanJfrField, self->fields->len - 1).unit = attributes->value;
 }
 
 /* Reads all elements.  A "field" belongs to the last "class", since these are never nested, so that
@@ -186,6 +204,8 @@ read_elements (CyanJfrTypes *self, const CyanJfrChunk *chunk, CyanJfrBytes *byte
         add_type (self, bytes, &attributes);
       else if (strcmp (element, "field") == 0)
         add_field (self, bytes, &attributes);
+      else if (strcmp (element, "annotation") == 0)
+        add_annotation (self, &attributes);
       n += cyan_jfr_bytes_count (bytes);
       if (++n_done % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (chunk->input, error))
         return FALSE;
@@ -245,6 +265,47 @@ cyan_jfr_types_want (CyanJfrTypes *self, guint32 type_index, const char *name, g
       if (strcmp (field->name, name) == 0)
         field->slot = (guint8) slot;
     }
+}
+
+const char *
+cyan_jfr_types_name (const CyanJfrTypes *self, guint32 type)
+{
+  return g_array_index (self->types, CyanJfrType, type).name;
+}
+
+const char *
+cyan_jfr_types_unit (const CyanJfrTypes *self, guint32 type_index, const char *name)
+{
+  const CyanJfrType *type = &g_array_index (self->types, CyanJfrType, type_index);
+
+  for (guint i = 0; i < type->n_fields; i++)
+    {
+      const CyanJfrField *field =
+          &g_array_index (self->fields, CyanJfrField, type->first_field + i);
+
+      if (strcmp (field->name, name) == 0)
+        return field->unit;
+    }
+  return NULL;
+}
+
+double
+cyan_jfr_value_number (const CyanJfrValue *value, double otherwise)
+{
+  guint32 bits = (guint32) value->number;
+  double number = otherwise;
+  float single;
+
+  if (value->kind == CYAN_JFR_NUMBER)
+    number = (double) (gint64) value->number;
+  else if (value->kind == CYAN_JFR_DOUBLE)
+    memcpy (&number, &value->number, sizeof number);
+  else if (value->kind == CYAN_JFR_FLOAT)
+    {
+      memcpy (&single, &bits, sizeof single);
+      number = single;
+    }
+  return number > 0 && number <= 1e18 ? number : number <= 0 ? 0 : otherwise;
 }
 
 static CyanJfrValue read_value (const CyanJfrTypes *self,
@@ -318,7 +379,11 @@ read_value (const CyanJfrTypes *self,
       cyan_jfr_bytes_skip_text (bytes);
     }
   else if (type->size > 0)
-    cyan_jfr_bytes_skip (bytes, type->size);
+    {
+      value = (CyanJfrValue){ type->size == 4 ? CYAN_JFR_FLOAT : CYAN_JFR_DOUBLE, 0 };
+      for (guint i = 0; i < type->size; i++)
+        value.number = value.number << 8 | cyan_jfr_bytes_byte (bytes);
+    }
   else
     read_struct (self, type, bytes, depth, values);
   return value;

@@ -95,7 +95,7 @@ gboolean cyan_jfr_chunk_check (const CyanJfrChunk *self, const CyanJfrBytes *byt
 #define CYAN_JFR_NO_TYPE G_MAXUINT32
 
 /* Maximum number of fields that are wanted of a type. */
-#define CYAN_JFR_SLOTS 4
+#define CYAN_JFR_SLOTS 8
 
 typedef struct
 {
@@ -110,6 +110,8 @@ typedef enum
 {
   CYAN_JFR_ABSENT,
   CYAN_JFR_NUMBER, /* an integer, or a reference: the id of a constant */
+  CYAN_JFR_FLOAT,  /* the bits of a float */
+  CYAN_JFR_DOUBLE, /* the bits of a double */
   CYAN_JFR_TEXT,   /* where it is in the chunk */
   CYAN_JFR_ARRAY,  /* where its number of values is in the chunk */
 } CyanJfrValueKind;
@@ -132,6 +134,15 @@ guint32 cyan_jfr_types_named (const CyanJfrTypes *self, const char *name);
 
 /* From now on, cyan_jfr_types_value() gives the field of @type with @name in @slot. */
 void cyan_jfr_types_want (CyanJfrTypes *self, guint32 type, const char *name, guint slot);
+
+/* The name of a type; valid as long as the types are. */
+const char *cyan_jfr_types_name (const CyanJfrTypes *self, guint32 type);
+/* The unit that the field of @type with @name is annotated with, such as "TICKS" or "BYTES"; "" if
+ * it has none, NULL if there is no such field. */
+const char *cyan_jfr_types_unit (const CyanJfrTypes *self, guint32 type, const char *name);
+
+/* The value as a number of at least 0; @otherwise if it is none. */
+double cyan_jfr_value_number (const CyanJfrValue *value, double otherwise);
 
 /* Reads a value of @type.  Sets the CYAN_JFR_SLOTS @values of its wanted fields; the others are
  * absent.  @values may be NULL. */
@@ -170,6 +181,8 @@ typedef struct
   const CyanJfrChunk *chunk; /* borrowed */
   const CyanJfrTypes *types; /* borrowed */
   CyanJfrPool pools[CYAN_JFR_N_POOLS];
+  gboolean is_scanned; /* the checkpoints did not lead to each other, so all were looked for */
+  guint64 n_broken;    /* of these, that cannot be read */
   CyanCharge charge;
 } CyanJfrPools;
 
@@ -241,9 +254,65 @@ void cyan_jfr_stacks_begin (CyanJfrStacks *self, const CyanJfrPools *pools, Cyan
 /* The text that @value is; empty if it is none. */
 CyanStr cyan_jfr_stacks_text (CyanJfrStacks *self, const CyanJfrValue *value);
 
+/* Whether @value refers to a stack. */
+gboolean cyan_jfr_stacks_has (const CyanJfrStacks *self, const CyanJfrValue *value);
+
 /* The node of the stack to which @value refers; "[no stack]" if there is none.  CYAN_NODE_NONE with
  * @error at a limit. */
 CyanNode cyan_jfr_stacks_node (CyanJfrStacks *self, const CyanJfrValue *value, GError **error);
 
 /* Warns of what stacks lack. */
 void cyan_jfr_stacks_warn (const CyanJfrStacks *self);
+
+/*
+ * The metrics of a Java Flight Recorder file: columns of values by node, each of which becomes a
+ * metric if it has any.
+ */
+typedef struct
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanScratch *scratch;        /* borrowed */
+  GArray *columns;             /* of CyanJfrColumn */
+  GArray *others;              /* of CyanJfrOther */
+  guint64 n_skipped;           /* events of types that are too many */
+  CyanCharge charge;
+} CyanJfrMetrics;
+
+/* Below the first, samples stand for themselves. */
+enum
+{
+  CYAN_JFR_RANK_RUNNING = 10, /* samples of other recorders */
+  CYAN_JFR_RANK_VALUES = 20,
+  CYAN_JFR_RANK_OTHER = 30,
+};
+
+/* It lives as long as @scratch. */
+void
+cyan_jfr_metrics_init (CyanJfrMetrics *self, CyanScratch *scratch, CyanProfileBuilder *builder);
+
+/* Adds a column and returns its number, from 0.  Metrics are in the order of @rank; @name and @unit
+ * must live as long as the scratch. */
+guint
+cyan_jfr_metrics_column (CyanJfrMetrics *self, const char *name, const char *unit, guint rank);
+void cyan_jfr_metrics_add (CyanJfrMetrics *self, guint column, CyanNode node, double value);
+/* Moves all values of a column to another one. */
+void cyan_jfr_metrics_move (CyanJfrMetrics *self, guint from, guint to);
+
+/* What an event of any other type has: a weight, or 1; bytes and ns, or 0. */
+typedef struct
+{
+  double weight, bytes, time;
+} CyanJfrMeasure;
+
+/* The number, from 0, of events of a type with @name that no column is made for; G_MAXUINT: too
+ * many. */
+guint cyan_jfr_metrics_other (CyanJfrMetrics *self, const char *name);
+/* Adds such an event: it is a metric by the name of its type, and what it has are others. */
+void cyan_jfr_metrics_add_other (CyanJfrMetrics *self,
+                                 guint other,
+                                 CyanNode node,
+                                 const CyanJfrMeasure *measure);
+
+/* Gives the builder its metrics, and all values.  Returns the rank of the first; G_MAXUINT: there
+ * is none. */
+guint cyan_jfr_metrics_finish (CyanJfrMetrics *self);

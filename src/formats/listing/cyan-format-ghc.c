@@ -9,8 +9,10 @@
  *   MAIN         MAIN    <built-in>     148        0    0.0    0.0   100.0  100.0      0    816
  *    CAF         Main    <entire-module> ...
  *
- * Each blank before a name is a level.  Columns are counted in characters.  Only -P and -pa have
- * ticks and bytes; -p has shares of their totals with one decimal.
+ * Each blank before a name is a level; levels whose stack cost nothing are left out.  Columns are
+ * counted in characters, but before GHC 8, which has no SRC, a long name moves what is behind it:
+ * there the module is the last word.  Only -P and -pa have ticks and bytes; -p has shares of their
+ * totals with one decimal.
  */
 #include "cyan-format-entry.h"
 
@@ -33,12 +35,14 @@ typedef struct
 {
   CyanListing listing;             /* of the text */
   double total_ticks, total_bytes; /* negative: unknown */
+  double sum_ticks, sum_bytes;     /* of the rows */
   double tick;                     /* us; 0: unknown */
   guint ticks, bytes;              /* metrics */
   gboolean has_metrics;
 
   gboolean has_rows;
   gboolean has_counts;     /* ticks and bytes */
+  GArray *levels;          /* of guint: the blanks of the open rows */
   gsize module_at, src_at; /* columns; src_at is 0 before GHC 8 */
 
   CyanJsonWalk *walk;  /* of the JSON */
@@ -316,12 +320,37 @@ column (CyanListing *listing, const char *line, gsize from, gsize to)
   return cyan_strings_add (listing->strings, text.at, (gssize) cyan_line_length (text));
 }
 
+/* Where the module of a row without SRC begins; 0: there is none. */
+static gsize
+find_module (const char *line, gsize length)
+{
+  gsize at;
+
+  while (length > 0 && line[length - 1] == ' ')
+    length--;
+  for (at = length; at > 0 && line[at - 1] != ' '; at--)
+    ;
+  return at;
+}
+
+/* The level of a row with so many blanks: below the last row that has fewer. */
+static guint
+find_level (Reader *self, guint blanks)
+{
+  GArray *levels = self->levels;
+
+  while (levels->len > 0 && g_array_index (levels, guint, levels->len - 1) >= blanks)
+    g_array_set_size (levels, levels->len - 1);
+  g_array_append_val (levels, blanks);
+  return levels->len - 1;
+}
+
 /* The line behind the table is blank. */
 static gboolean
 read_row (CyanListing *listing, char *line, GError **error)
 {
   Reader *self = (Reader *) listing;
-  gsize length = strlen (line), level = strspn (line, " "), module, src;
+  gsize length = strlen (line), blanks = strspn (line, " "), module, src;
   double numbers[N_NUMBERS + 2] = { 0 };
   const double *counts = numbers + N_NUMBERS;
   g_autofree char *place = NULL;
@@ -333,16 +362,20 @@ read_row (CyanListing *listing, char *line, GError **error)
   for (guint i = N_NUMBERS + (self->has_counts ? 2 : 0); i-- > 0;)
     if (!cut_number (line, &length, &numbers[i]) || numbers[i] < 0)
       return cyan_fail (error, CYAN_ERROR_INVALID, _ ("not a line of cost centres"));
-  module = bytes_of (line, self->module_at);
+  module = self->src_at > 0 ? bytes_of (line, self->module_at) : find_module (line, length);
   src = self->src_at > 0 ? bytes_of (line, self->src_at) : length;
-  if (module >= length || src > length || src < module)
+  if (module >= length || src > length || src < module || module <= blanks)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a column is missing"));
   place = g_strstrip (g_strndup (line + src, length - src));
   function = function_of (self, column (listing, line, 0, module),
                           column (listing, line, module, src), place);
-  if (!cyan_listing_add (listing, (guint) level, function, 0, 0, error))
+  if (!cyan_listing_add (listing, find_level (self, (guint) blanks), function, 0, 0, error))
     return FALSE;
   self->has_rows = TRUE;
+  /* The shares of time and bytes, of the row and with what it calls, have one decimal. */
+  cyan_listing_claim (listing, numbers[4] + numbers[5], numbers[2] + numbers[3], 4 * 0.05);
+  self->sum_ticks += counts[0];
+  self->sum_bytes += counts[1];
   add_costs (self, cyan_listing_node (listing),
              numbers[1] > 0 && numbers[1] < 1e18 ? (guint64) numbers[1] : 0,
              self->has_counts ? counts[0] : numbers[2] / 100 * MAX (self->total_ticks, 0),
@@ -353,19 +386,24 @@ read_row (CyanListing *listing, char *line, GError **error)
 static gboolean
 read_text (Reader *self, CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_head, read_row, .blanks = TRUE };
+  static const CyanListingForm form = { read_head, read_row, .blanks = TRUE,
+                                        .end = cyan_listing_warn_short };
 
   if (!cyan_listing_read (&self->listing, &form, input, builder, error))
     return FALSE;
   if (!self->has_rows)
     return cyan_input_fail_line (input, error, _ ("no table of cost-centre stacks came"));
+  if (self->has_counts
+      && (self->sum_ticks < self->total_ticks || self->sum_bytes < self->total_bytes))
+    cyan_profile_builder_warn (builder,
+                               _ ("the lines have %.0f of %.0f ticks and %.0f of %.0f bytes: the "
+                                  "file may have been cut"),
+                               self->sum_ticks, self->total_ticks, self->sum_bytes,
+                               self->total_bytes);
   if (!self->has_counts)
     cyan_profile_builder_warn (builder,
                                _ ("ticks and bytes are shares with one decimal; +RTS -P writes "
                                   "exact ones"));
-  if (cyan_input_cut_line (input))
-    cyan_profile_builder_warn (builder,
-                               _ ("the last line has no line break: the file may have been cut"));
   return TRUE;
 }
 
@@ -386,9 +424,11 @@ is_json (CyanInput *input, gboolean *json, GError **error)
 static gboolean
 ghc_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .listing = { .input = input,
                                .builder = builder,
                                .strings = cyan_profile_builder_strings (builder) },
+                  .levels = cyan_scratch_array (&scratch, sizeof (guint)),
                   .total_ticks = -1,
                   .total_bytes = -1 };
   gboolean json, ok;

@@ -464,6 +464,7 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 const CyanFormat cyan_format_perf_script = {
   .name = "perf-script",
   .label = "text of perf script",
+  .tells_cut = TRUE,
   .sniff = perf_script_sniff,
   .read = cyan_perf_read,
 };

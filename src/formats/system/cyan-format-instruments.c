@@ -7,7 +7,8 @@
  *   4.93 s  100.0%     0 s        start
  *   2.45 s  49.6%      846.00 ms   delta()
  *
- * Values are rounded and have their unit.  Some tables have no own values, only totals.
+ * Values are rounded and have their unit.  Some tables have "-" for all own values, only totals; in
+ * others it is for those that are 0.
  */
 #include "cyan-format-entry.h"
 
@@ -17,6 +18,7 @@
 #include "cyan-line.h"
 #include "cyan-listing.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -67,14 +69,31 @@ typedef struct
   CyanListing listing;
   int own, symbol;     /* columns */
   gboolean own_is_ms;  /* it has no unit */
-  gboolean own_counts; /* it has values; else the totals of the first column count */
+  gboolean own_counts; /* some row has a value in it; else the totals of the first column count */
+  GArray *owns;        /* of Own: the values of that column */
+  double share;        /* of the first rows, in percent */
   gsize indent;        /* of the first row */
   const char *unit;    /* of the metric; NULL before the first row */
 } Reader;
 
-/* Reads "4.93 s  100.0%" and the like. */
+typedef struct
+{
+  CyanNode node;
+  double value;
+} Own;
+
+/* What may be missing in a number, half of its last digit. */
+static double
+slack_of (const char *digits, gsize length)
+{
+  const char *dot = memchr (digits, '.', length);
+
+  return 0.5 * pow (10, dot != NULL ? -(double) (digits + length - dot - 1) : 0);
+}
+
+/* Reads "4.93 s  100.0%" and the like; adds to *@slack how far it is rounded. */
 static gboolean
-read_value (const char *text, double *value, const Unit **unit)
+read_value (const char *text, double *value, double *slack, const Unit **unit)
 {
   const char *end, *name;
 
@@ -88,7 +107,10 @@ read_value (const char *text, double *value, const Unit **unit)
         && (name[strlen (units[i].name)] == '\0' || name[strlen (units[i].name)] == ' '))
       {
         *unit = &units[i];
+        if (*value == 0) /* what is not 0 has a smaller unit */
+          return TRUE;
         *value *= units[i].factor;
+        *slack += slack_of (text, (gsize) (end - text)) * units[i].factor;
         return TRUE;
       }
   return FALSE;
@@ -106,30 +128,32 @@ read_header (CyanListing *listing, char *line, GError **error)
   return TRUE;
 }
 
-/* Reads the total and own value of a row.  All have units of one kind. */
+/* Reads the total and own value of a row, "-" as 0.  All have units of one kind. */
 static gboolean
-read_values (Reader *self, double *total, double *own, GError **error)
+read_values (Reader *self, double *total, double *own, double *slack, GError **error)
 {
   const Unit *unit = NULL, *own_unit = NULL;
   const char *text = cyan_listing_cell (&self->listing, 0);
   const char *own_text = cyan_listing_cell (&self->listing, self->own);
+  gboolean has_own = self->own >= 0 && strcmp (own_text, "-") != 0;
 
-  if (!read_value (text, total, &unit))
+  *own = *slack = 0;
+  if (!read_value (text, total, slack, &unit))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number with a unit"), text);
   if (self->unit == NULL)
     {
       self->unit = unit->unit;
       cyan_profile_builder_metric (self->listing.builder, unit->metric, unit->unit);
-      self->own_counts = self->own >= 0 && strcmp (own_text, "-") != 0;
     }
-  *own = 0;
-  if (self->own_counts && self->own_is_ms)
+  self->own_counts |= has_own;
+  if (has_own && self->own_is_ms)
     {
       if (!cyan_listing_number (own_text, strlen (own_text), own, error))
         return FALSE;
       *own *= 1e6;
+      *slack += 1e6 * slack_of (own_text, strlen (own_text));
     }
-  else if (self->own_counts && !read_value (own_text, own, &own_unit))
+  else if (has_own && !read_value (own_text, own, slack, &own_unit))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number with a unit"),
                       own_text);
   if (strcmp (unit->unit, self->unit) != 0
@@ -138,41 +162,92 @@ read_values (Reader *self, double *total, double *own, GError **error)
   return TRUE;
 }
 
+/* The percentage at the end of "4.93 s  100.0%"; 0 if there is none. */
+static double
+share_of (const char *text)
+{
+  gsize length = strlen (text), begin;
+  double share;
+
+  if (length == 0 || text[length - 1] != '%')
+    return 0;
+  for (begin = length - 1; begin > 0 && strchr ("0123456789.", text[begin - 1]) != NULL; begin--)
+    ;
+  return cyan_parse_double (text + begin, length - 1 - begin, &share) ? share : 0;
+}
+
 static gboolean
 read_row (CyanListing *listing, char *line, GError **error)
 {
   Reader *self = (Reader *) listing;
   gboolean is_first = self->unit == NULL;
-  double total, own;
+  double total, slack;
+  Own own;
   guint32 function;
   char *name;
   gsize indent;
 
-  if (!read_values (self, &total, &own, error))
+  if (!read_values (self, &total, &own.value, &slack, error))
     return FALSE;
   name = cyan_listing_cell (listing, self->symbol);
   indent = strspn (name, " ");
   if (is_first)
     self->indent = indent;
   indent = indent > self->indent ? indent - self->indent : 0;
+  if (indent == 0)
+    self->share += share_of (cyan_listing_cell (listing, 0));
   function = cyan_profile_builder_function (
       self->listing.builder,
       indent == 0 ? cyan_process_name (self->listing.strings, name)
                   : cyan_frame_name (self->listing.strings, name, strlen (name)),
       CYAN_STR_EMPTY, cyan_listing_str (listing, listing->column[FILE_PATH]), 0, 0);
-  if (!cyan_listing_add (&self->listing, (guint) MIN (indent, G_MAXINT32), function, 0,
-                         self->own_counts ? 0 : total, error))
+  if (!cyan_listing_add (listing, (guint) MIN (indent, G_MAXINT32), function, 0, total, error))
     return FALSE;
-  if (own != 0)
-    cyan_profile_builder_add (self->listing.builder, 0, cyan_listing_node (&self->listing), own);
+  cyan_listing_claim (listing, total, own.value, slack);
+  own.node = cyan_listing_node (listing);
+  if (own.value != 0)
+    cyan_charge_append (&listing->charge, self->owns, own);
   return TRUE;
+}
+
+/* Own values count where the table has any. */
+static void
+end (CyanListing *listing)
+{
+  Reader *self = (Reader *) listing;
+  GArray *owns = self->owns;
+
+  if (self->share > 0 && self->share < 99)
+    cyan_profile_builder_warn (listing->builder,
+                               _ ("the first lines have %.1f %% of the recording: others were not "
+                                  "copied, or are missing"),
+                               self->share);
+  if (!self->own_counts)
+    {
+      /* Tables without that column are of allocations, which only leaves make. */
+      if (self->own < 0 && listing->open->len > 0
+          && cyan_listing_leave (listing, listing->open->len - 1, NULL))
+        cyan_listing_warn_short (listing);
+      else if (self->unit != NULL)
+        cyan_profile_builder_warn (listing->builder,
+                                   _ ("the table has no own values, so nothing tells whether lines "
+                                      "behind line %" PRIu64 " are missing"),
+                                   cyan_input_line_number (listing->input));
+      return;
+    }
+  cyan_listing_warn_short (listing);
+  cyan_listing_drop (listing);
+  for (guint i = 0; i < owns->len; i++)
+    cyan_profile_builder_add (listing->builder, 0, g_array_index (owns, Own, i).node,
+                              g_array_index (owns, Own, i).value);
 }
 
 static gboolean
 instruments_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row, columns };
-  Reader self = { .listing = { .delimiter = '\t' } };
+  static const CyanListingForm form = { read_header, read_row, columns, .end = end };
+  g_autoptr (GArray) owns = g_array_new (FALSE, FALSE, sizeof (Own));
+  Reader self = { .listing = { .delimiter = '\t' }, .owns = owns };
 
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
   return cyan_listing_read (&self.listing, &form, input, builder, error);

@@ -27,6 +27,9 @@ static const char *const columns[] = { "Number of Calls",
                                        "Exclusive Samples",
                                        "Elapsed Exclusive Time %",
                                        "Application Exclusive Time %",
+                                       "Inclusive Samples",
+                                       "Elapsed Inclusive Time %",
+                                       "Application Inclusive Time %",
                                        NULL };
 
 enum
@@ -34,7 +37,14 @@ enum
   CALLS,
   MODULE,
   FIRST_VALUE,
+  FIRST_TOTAL = FIRST_VALUE + 3,
 };
+
+typedef struct
+{
+  CyanListing listing;
+  gboolean in_percent; /* values are shares, rounded to two decimals */
+} Reader;
 
 static gboolean
 read_header (CyanListing *self, char *line, GError **error)
@@ -42,7 +52,7 @@ read_header (CyanListing *self, char *line, GError **error)
   static const char *const metrics[][2] = { { "samples", "samples" },
                                             { "elapsed time", "%" },
                                             { "application time", "%" } };
-  int *value = &self->column[FIRST_VALUE];
+  int *value = &self->column[FIRST_VALUE], *total = &self->column[FIRST_TOTAL];
   guint first = 0;
 
   while (first < G_N_ELEMENTS (metrics) && value[first] < 0)
@@ -51,6 +61,8 @@ read_header (CyanListing *self, char *line, GError **error)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("there is no column of exclusive times or samples"));
   *value = value[first];
+  *total = total[first];
+  ((Reader *) self)->in_percent = first > 0;
   cyan_profile_builder_metric (self->builder, metrics[first][0], metrics[first][1]);
   cyan_profile_builder_set_recording (
       self->builder, self->column[CALLS] >= 0 ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
@@ -73,32 +85,46 @@ read_row (CyanListing *self, char *line, GError **error)
 {
   guint64 level, calls = 0;
   guint32 function;
-  double value;
+  double value, total = 0;
 
   if (!read_count (self, 0, &level) || level > G_MAXINT32)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the level is not a number"));
   if (self->column[CALLS] >= 0 && !read_count (self, self->column[CALLS], &calls))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the calls are not a number"));
-  if (!cyan_listing_value (self, self->column[FIRST_VALUE], &value, error))
+  if (!cyan_listing_value (self, self->column[FIRST_VALUE], &value, error)
+      || (self->column[FIRST_TOTAL] >= 0
+          && !cyan_listing_value (self, self->column[FIRST_TOTAL], &total, error)))
     return FALSE;
   function = cyan_profile_builder_function (self->builder, cyan_listing_str (self, 1),
                                             cyan_listing_str (self, self->column[MODULE]),
                                             CYAN_STR_EMPTY, 0, 0);
   if (!cyan_listing_add (self, (guint) level, function, 0, 0, error))
     return FALSE;
+  if (self->column[FIRST_TOTAL] >= 0)
+    cyan_listing_claim (self, total, value, ((const Reader *) self)->in_percent ? 0.01 : 0);
   cyan_profile_builder_add (self->builder, 0, cyan_listing_node (self), value);
   if (calls > 0)
     cyan_profile_builder_add_calls (self->builder, cyan_listing_node (self), calls);
   return TRUE;
 }
 
+static void
+end (CyanListing *self)
+{
+  cyan_listing_warn_short (self);
+  if (((const Reader *) self)->in_percent && self->column[FIRST_TOTAL] >= 0 && self->claimed < 99)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the first lines have %.1f %% of the time: others are missing"),
+                               self->claimed);
+}
+
 static gboolean
 vsprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row, columns };
-  CyanListing self = { .delimiter = ',' };
+  static const CyanListingForm form = { read_header, read_row, columns, .end = end };
+  Reader self = { .listing = { .delimiter = ',' } };
 
-  return cyan_listing_read (&self, &form, input, builder, error);
+  return cyan_listing_read (&self.listing, &form, input, builder, error);
 }
 
 static int

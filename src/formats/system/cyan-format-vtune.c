@@ -34,7 +34,8 @@ typedef struct
   gboolean is_tree;
   gboolean has_total; /* the first row is the root */
   gboolean has_rows;
-  GArray *columns; /* of guint: that of each metric */
+  gboolean is_free; /* the last row has no values */
+  GArray *columns;  /* of guint: that of each metric */
   int module, file;
 } Reader;
 
@@ -126,8 +127,10 @@ add_values (Reader *self, CyanNode node, GError **error)
         length--;
       if (length > 0 && !cyan_listing_number (text, length, &value, error))
         return FALSE;
-      if (value != 0)
-        cyan_profile_builder_add (self->listing.builder, m, node, value);
+      if (value == 0)
+        continue;
+      self->is_free = FALSE;
+      cyan_profile_builder_add (self->listing.builder, m, node, value);
     }
   return TRUE;
 }
@@ -147,7 +150,7 @@ read_row (CyanListing *listing, char *line, GError **error)
   name = cyan_listing_cell (listing, 0);
   level = strspn (name, " ");
   name = g_strstrip (name);
-  self->has_rows = TRUE;
+  self->has_rows = self->is_free = TRUE;
   if (is_first && self->is_tree && level == 0 && strcmp (name, TOTAL) == 0)
     {
       self->has_total = TRUE;
@@ -162,10 +165,29 @@ read_row (CyanListing *listing, char *line, GError **error)
          && add_values (self, cyan_listing_node (&self->listing), error);
 }
 
+/* A function without a cost of its own is there because of those that it calls. */
+static void
+end (CyanListing *listing)
+{
+  const Reader *self = (const Reader *) listing;
+
+  if (!self->is_tree)
+    return;
+  if (!self->is_free)
+    cyan_profile_builder_warn (listing->builder,
+                               _ ("the report has own values only, so nothing tells whether lines "
+                                  "behind line %" PRIu64 " are missing"),
+                               cyan_input_line_number (listing->input));
+  else
+    cyan_profile_builder_warn (listing->builder,
+                               _ ("the last line costs nothing and calls nothing: lines below it "
+                                  "are missing, so the file was cut"));
+}
+
 static gboolean
 vtune_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row };
+  static const CyanListingForm form = { read_header, read_row, .end = end };
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
   Reader self = { .columns = columns };
 

@@ -236,6 +236,7 @@ const CyanFormat cyan_format_call_log = {
   .name = "call-log",
   .label = "call log",
   .streams = TRUE,
+  .tells_cut = TRUE,
   .sniff = call_log_sniff,
   .read = call_log_read,
 };

@@ -66,6 +66,9 @@ void cyan_input_set_child_seconds (CyanInput *self, guint seconds);
 /* For messages: the path as given, "standard input", or the memory's name. */
 const char *cyan_input_name (const CyanInput *self);
 
+/* The path of the file; NULL if it is standard input, a pipe or memory. */
+const char *cyan_input_path (const CyanInput *self);
+
 /* Shows at least @wanted decompressed bytes without consuming them; fewer only at the end of the
  * input.  *@bytes is valid until the next call.  FALSE on a read error. */
 gboolean cyan_input_peek (

@@ -64,7 +64,7 @@ def decode(data):
         at_peak = peak_of(lines, allocations)
         sums = {name: collections.Counter()
                 for name in ('allocated', 'peak', 'leaked', 'allocations', 'temporary')}
-        last = None
+        last = 0
         for i, (begins, number) in enumerate(events(lines)):
             size, trace = allocations[number]
             sums['leaked'][trace] += size if begins else -size
@@ -73,7 +73,7 @@ def decode(data):
                 sums['allocations'][trace] += 1
             elif last == number:
                 sums['temporary'][trace] += 1
-            last = number if begins else None
+            last = number if begins else 0
             if i + 1 == at_peak:
                 sums['peak'].update(sums['leaked'])
     except (IndexError, ValueError) as reason:

@@ -25,7 +25,7 @@ def decode(data):
     rows = list(csv.DictReader(data.decode().splitlines(), delimiter='\t', quoting=csv.QUOTE_NONE))
     symbol = 'Symbol Name' if 'Symbol Name' in rows[0] else 'Symbol Names'
     own = next((name for name in ('Self Weight', 'Self (ms)') if name in rows[0]), None)
-    if own and rows[0][own] == '-':
+    if own and all(row[own] == '-' for row in rows):
         own = None
     indent = len(rows[0][symbol]) - len(rows[0][symbol].lstrip())
     nodes, stack = [], []  # a node: its stack and what is left of its total
@@ -34,7 +34,7 @@ def decode(data):
         del stack[max(len(row[symbol]) - len(row[symbol].lstrip()) - indent, 0):]
         if not stack:
             name = re.sub(r' \(\d+\)$', '', name)
-        value = number(row[own] if own else next(iter(row.values())))
+        value = 0 if own and row[own] == '-' else number(row[own] if own else next(iter(row.values())))
         if stack and not own:
             stack[-1][1] -= value
         stack.append([tuple(node[0][-1] for node in stack)

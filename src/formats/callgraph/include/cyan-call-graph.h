@@ -56,6 +56,13 @@ double *cyan_call_graph_self (CyanCallGraph *self, guint vertex);
 double *cyan_call_graph_add_arc (
     CyanCallGraph *self, guint caller, guint callee, guint32 call_site, guint64 calls);
 
+/* Arcs without cost get one when the graph is unfolded: like gprof, what a callee costs is split by
+ * calls.  For graphs with one metric. */
+void cyan_call_graph_set_by_calls (CyanCallGraph *self);
+
+/* Warns of @n calls of functions by themselves that the caller left out, if there are any. */
+void cyan_call_graph_warn_loops (CyanProfileBuilder *builder, guint64 n);
+
 /* Warns of @n costs below 0 that the caller raised to 0, if there are any. */
 void cyan_call_graph_warn_negative (CyanProfileBuilder *builder, guint64 n);
 

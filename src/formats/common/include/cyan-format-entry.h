@@ -25,6 +25,9 @@ typedef struct
    * memory. */
   gboolean streams;
 
+  /* Whether the reader says itself what it means if the last line has no line break. */
+  gboolean tells_cut;
+
   /* How likely, 0 to 100, a file that begins with these bytes has this format; or
    * CYAN_FORMAT_DOUBTFUL, that only its name can tell.  @head is the beginning of the file, cut at
    * an arbitrary byte, and has at most 64 KiB; or an outline, see cyan_json_outline(). */

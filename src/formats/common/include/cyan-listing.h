@@ -54,6 +54,7 @@ struct _CyanListing
   GArray *values; /* of self values; the builder gets them once all metrics are known */
   CyanCharge charge;
   guint64 n_negative; /* nodes whose children have more than they */
+  double claimed;     /* by cyan_listing_claim(), of the lines at level 0 */
   const CyanListingForm *form;
   char none[1]; /* a cell that is not there: an empty text */
 };
@@ -92,5 +93,15 @@ gboolean cyan_listing_add (
     CyanListing *self, guint level, guint32 function, guint32 line, double total, GError **error);
 /* The node of the last line, for values that are not totals; not in inverted listings. */
 CyanNode cyan_listing_node (const CyanListing *self);
+/* For lines that give their own value, too: the last line says that it has @total, of which @own is
+ * its own; @slack is how far both may be rounded. */
+void cyan_listing_claim (CyanListing *self, double total, double own, double slack);
+/* Warns if lines say that they have more than themselves and the lines below them, of those that no
+ * line has left yet: at the end, the file was cut there. */
+void cyan_listing_warn_short (CyanListing *self);
+
+/* Forgets all nodes and the totals of their lines, which have own values instead. */
+void cyan_listing_drop (CyanListing *self);
+
 /* Leaves the nodes at @level and below. */
 gboolean cyan_listing_leave (CyanListing *self, guint level, GError **error);
