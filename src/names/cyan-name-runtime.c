@@ -58,6 +58,7 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
                                        "<method ",
                                        "<frozen ",
                                        "(garbage collector)",
+                                       "<GC>",
                                        "(program)",
                                        "(idle)",
                                        "RegExp: ",
