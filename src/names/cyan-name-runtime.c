@@ -85,6 +85,7 @@ gboolean
 cyan_name_is_environment (const char *name, const char *file)
 {
   static const char *const names[] = { "(garbage collector)",
+                                       "<GC>",
                                        "clear_page_erms",
                                        "clear_page_rep",
                                        "clear_page_orig",
