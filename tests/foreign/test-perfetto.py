@@ -89,8 +89,8 @@ class Perfetto(ProfileTest):
                   "1 sample has no stack")
         self.tree(packet(DEFINED, defaults(field(1, 5))) + sample(9), "[unknown]:1", "1 sample has no stack")
         self.tree(packet(DEFINED) + packet(DEFINED, field(42, 1)) + sample(1) + sample(3, more=b"\x90\x01\x02")
-                  + sample(1, more=b"\x88\x01\x05"), "main:0(read:2)", "the recorder skipped 1 sample",
-                  "the kernel lost 5 records", "packets were lost before 1 packet")
+                  + sample(1, more=b"\x88\x01\x05"), "main:0(read:2)", "packets were lost before 1 packet",
+                  "the recorder skipped 1 sample", "the kernel lost 5 records")
         self.tree(packet(DEFINED, field(42, 1)) + sample(1), "main:0(read:1)")
 
     def test_symbols(self):
