@@ -136,7 +136,8 @@ end_print (CyanBpftraceMaps *self, Map *map)
     *value_at (self, map->sum, i) += g_array_index (map->now, double, i);
   swap (&map->now, &map->before);
   swap (&map->ranks, &map->old_ranks);
-  memset (map->now->data, 0, map->now->len * sizeof (double));
+  for (guint32 i = 0; i < map->now->len; i++)
+    g_array_index (map->now, double, i) = 0;
   cyan_charge_drop (&self->charge, map->ranks->len * sizeof (double));
   g_array_set_size (map->ranks, 0);
 }
