@@ -5,7 +5,6 @@
 
 #include "cyan-i18n.h"
 #include "cyan-line.h"
-#include "cyan-protobuf.h"
 
 #include <string.h>
 
@@ -112,33 +111,6 @@ has_nul_bytes_from (const char *head, gsize length, gsize first)
   return TRUE;
 }
 
-/* Whether it is a trace of Perfetto: packets, each of which knows who wrote it.
- * perfetto/protos/perfetto/trace/trace_packet.proto */
-static gboolean
-is_perfetto (const char *head, gsize length)
-{
-  enum
-  {
-    PACKET = 1,
-    TRUSTED_UID = 3,
-    TRUSTED_SEQUENCE = 10,
-  };
-  CyanProtobuf trace, packet;
-  gboolean trusted = FALSE;
-
-  cyan_protobuf_init (&trace, head, length, 0);
-  while (cyan_protobuf_next (&trace) == CYAN_PROTOBUF_FIELD)
-    {
-      if (trace.field != PACKET || trace.type != CYAN_PROTOBUF_BYTES)
-        return FALSE;
-      cyan_protobuf_enter (&packet, &trace);
-      while (cyan_protobuf_next (&packet) == CYAN_PROTOBUF_FIELD)
-        trusted |= packet.type == CYAN_PROTOBUF_NUMBER
-                   && (packet.field == TRUSTED_UID || packet.field == TRUSTED_SEQUENCE);
-    }
-  return trusted;
-}
-
 /* The first line of Go's execution trace: "go 1.22 trace" and NUL bytes. */
 static gboolean
 is_go_trace (const char *head, gsize length)
@@ -161,9 +133,6 @@ cyan_format_guess (const char *head, gsize length)
   if (is_go_trace (head, length))
     return _ ("this is an execution trace of Go; convert it with go tool trace -pprof=sched FILE, "
               "or record a CPU profile");
-  if (is_perfetto (head, length))
-    return _ ("this is a trace of Perfetto; convert it with traceconv json FILE, or with traceconv "
-              "profile FILE if it has samples of stacks");
   cyan_line_skip (&text);
   head = text.at;
   length = cyan_line_length (text);

@@ -58,6 +58,7 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
                                        "<method ",
                                        "<frozen ",
                                        "(garbage collector)",
+                                       "<GC>",
                                        "(program)",
                                        "(idle)",
                                        "RegExp: ",
@@ -83,17 +84,12 @@ cyan_name_is_kernel (const char *name, const char *module)
 gboolean
 cyan_name_is_environment (const char *name, const char *file)
 {
-  static const char *const names[] = { "(garbage collector)",
-                                       "clear_page_erms",
-                                       "clear_page_rep",
-                                       "clear_page_orig",
-                                       "clear_huge_page",
-                                       "clear_subpage",
-                                       "<frozen importlib",
-                                       "runtime.bgsweep",
-                                       "runtime.gcAssist",
-                                       "runtime.gcBgMarkWorker",
-                                       NULL };
+  static const char *const names[] = { "(garbage collector)",    "<GC>",
+                                       "clear_page_erms",        "clear_page_rep",
+                                       "clear_page_orig",        "clear_huge_page",
+                                       "clear_subpage",          "<frozen importlib",
+                                       "runtime.bgsweep",        "runtime.gcAssist",
+                                       "runtime.gcBgMarkWorker", NULL };
 
   return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen importlib")
          || strstr (name, " (<frozen importlib") != NULL;

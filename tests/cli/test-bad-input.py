@@ -80,7 +80,7 @@ REFUSED = [
     ('10-go-trace', 'go.trace', b'go 1.22 trace\x00\x00\x00\x01\x02',
      'this is an execution trace of Go; convert it with go tool trace -pprof=sched FILE, or record a CPU profile'),
     ('10-perfetto', 'perfetto.trace', b'\n\x06@\x05P\x01\x18\x07',
-     'this is a trace of Perfetto; convert it with traceconv json FILE, or with traceconv profile FILE if it has samples of stacks'),
+     'this is a trace of Perfetto without samples of perf, heapprofd or Chrome; convert it with traceconv json FILE'),
     ('10-dotnet', 'x.nettrace', b'Nettrace\x14\x00\x00\x00!FastSerialization.1',
      'this is a trace of .NET; convert it with dotnet-trace convert --format Speedscope FILE'),
     ('10-hprof', 'x.hprof', b'JAVA PROFILE 1.0.2\x00\x00\x00\x00\x08',

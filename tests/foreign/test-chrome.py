@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What Chrome and its kin write: samples in traces, heap profiles, clang's sources."""
 
+import gzip
+
 import profile_test
-from profile_test import FULL, ProfileTest
+from profile_test import FULL, ProfileTest, example
 from trace_events import B, E
 
 
@@ -231,11 +233,90 @@ class Chrome(ProfileTest):
     def test_v8_log(self):
         """Code of a function before and after its optimisation, ticks out of order, an address."""
         profile = self.check_file(
-            "foreign/v8-log-prof.json", "JSEntryStub:0('(anonymous)':0(fib:2100 'Map native':0(0x7f0000000000:1000))) "
-            "main:0(/usr/bin/node:1400)", unit="us")
+            "foreign/v8-log-prof.json", "JSEntryStub:0('(anonymous)':0(fib:2100 Map:0(0x7f0000000000:1000))) "
+            "main:0(node:1400)", unit="us")
         self.assertEqual(profile.metrics[1].total[0], 4)
         self.assertEqual(profile.place(3), ("/home/user/my app/a.js", 3))
         self.survives_cuts("v8-log-prof.json")
+
+    def test_v8_log_code(self):
+        """What is in no code, and the interpreter's handlers, which are part of what they run."""
+        code = ('{"code":[{"name":"/lib/libc.so.6","type":"SHARED_LIB"},{"name":"Add","type":"CODE",'
+                '"kind":"BytecodeHandler"},{"name":"f a.js:1:2","type":"JS","kind":"Unopt"},{"name":"push",'
+                '"type":"CODE","kind":"LoadIC"}],"ticks":[')
+        self.tree(code + '{"tm":1,"s":[-1,77,2,0,-1,9]},{"tm":3,"s":[1,0,2,0]},{"tm":9,"s":[3,0,2,0]},'
+                  '{"tm":12,"s":[]}]}', "f:2([unknown]:1 'LoadIC: push':6) [unknown]:3")
+
+    def prof(self, name, total, n_ticks, **ticks):
+        profile = self.check_file(f"foreign/{name}", unit="us", recording="sampled", period=1000, warnings=[])
+        self.assertEqual(profile.all_metrics, ["time us", "samples samples"])
+        self.assertEqual([metric.total[0] for metric in profile.metrics], [total, n_ticks])
+        for function, number in ticks.items():
+            self.assertEqual(profile.self_of(function.replace("_", " "), 1), number, function)
+        return profile
+
+    def test_v8_prof(self):
+        """Recorded by three versions of Node and cut to the code that ticks meet; the numbers of ticks are those of
+        `node --prof-process` of each version, those of a library with those of its functions."""
+        self.prof("v8-prof-node8.log.gz", 238712, 198, fib=20, RegExpSplit=44, MapSet=8, RecordWriteStub=8, run=4,
+                  **{"RegExp: [^a-z]+": 5, "[unknown]": 4})
+        self.prof("v8-prof-node12.log.gz", 259452, 200, fib=21, run=5, **{"RegExp: [^a-z]+": 16, "[unknown]": 3})
+        profile = self.prof("v8-prof-node22.log.gz", 169437, 155, fib=20, RegExpSplit=15, MapPrototypeSet=6, run=6,
+                            add=1, **{"RegExp: [^a-z]+": 11, "[unknown]": 3})
+        fib = profile.name.index("fib")
+        self.assertEqual(profile.place(fib), ("/home/user/app/work.js", 2))
+        self.assertEqual(profile.module[profile.name.index("libc.so.6")], "libc.so.6")
+
+    def test_v8_prof_fields(self):
+        """Fields of all versions; code that moves, is replaced and deleted."""
+        end = "profiler,end\n"
+        old = 'code-creation,LazyCompile,0x100,16,"IN native runtime.js:3",0x90,~\nprofiler,"begin",1\n'
+        # Before times and callbacks, with times and pointers of stacks, without either.
+        self.tree(old + "tick,0x101,0x7f,0x0,0\n" + end, "IN:1000")
+        self.tree(old + "tick,0x101,0x7f,0,0x0,0\n" + end, "IN:1000")
+        self.tree(old + "tick,0x101,0x7f,70,0,0x0,0\ntick,0x10f,0x7f,95,0,0x0,0\n" + end, "IN:95")
+        self.tree(old + "tick,0x101,70,0,0x0,0,overflow\n" + end, "IN:70")
+        self.tree('code-creation,Stub,2,0x100,16,"a ""b"""\ntick,0x110,0,0,0x0,4\n'
+                  "tick,0x10f,6,0,0x0,0\n" + end, "[unknown]:0 'a \"b\"':6")
+        head = ("profiler,begin,500\nshared-library,/usr/lib/x\\x2Cy.so,0x1000,0x2000,0\n"
+                "code-creation,JS,0,7,0x100,16,f /a\\x2Cb.js:1:2,0x90,~\n")
+        # Addresses relative to the PC and to each other; an external callback in place of the PC; a return address.
+        profile = self.check(head + "tick,0x1001,10,0,0x105,0,0x101,+e00,-1000\ntick,0x1001,15,1,0x1002,6,0x10f\n" + end,
+                          "'x,y.so':0(f:0(f:0('x,y.so':10))) f:0('x,y.so':5)", warnings=[], period=500)
+        self.assertEqual(profile.place(2), ("/a,b.js", 1))
+        self.tree(head + "code-move,0x100,0x300\ntick,0x101,1,0,0x0,0\ntick,0x301,3,0,0x0,0\ncode-delete,0x300\n"
+                  "tick,0x301,7,0,0x0,0\n" + end, "[unknown]:5 f:2")
+        self.tree(head + "code-creation,JS,0,7,0xf8,9,g /a.js:9:1,0x90,*\ntick,0x101,1,0,0x0,0\ntick,0x100,3,0,0x0,0\n"
+                  "code-creation,LazyCompile,0,7,0xf8,9,,0x90,\ntick,0xf8,4,0,0x0,0\n" + end, "[unknown]:1 g:3")
+        self.tree(head + "tick,0x101,9,0,0x0,0\ncode-creation,BytecodeHandler,0,7,0x400,8,Add\n"
+                  "tick,0x401,11,0,0x0,0,0x101\n" + end, "f:11")
+
+    def test_v8_prof_places(self):
+        for name, function, place in (("f /my app/a.js:1:2", "f", ("/my app/a.js", 1)),
+                                      (" file:///my%20app/a.js:1:2", "(anonymous)", ("/my app/a.js", 1)),
+                                      ("get x node:fs:12:3", "get x", ("node:fs", 12)),
+                                      ("f C:\\\\my app\\\\a.js:7:1", "f", ("C:\\my app\\a.js", 7)),
+                                      ("/a.js:1:1", "(anonymous)", ("/a.js", 1)), ("f", "f", ("", 0))):
+            profile = self.load(f"code-creation,Function,0,7,0x100,16,{name},0x90,~\ntick,0x101,1,0,0x0,0\n")
+            self.assertEqual((profile.name[1], profile.place(1)), (function, place))
+
+    def test_v8_prof_errors(self):
+        no_end = "the log does not say that the profiler ended: the file may have been cut"
+        code = "code-creation,JS,0,7,0x100,16,f a.js:1:2,0x90,~\n"
+        self.fails(code, "a log of V8 without ticks; record with node --prof", "unsupported")
+        self.tree(code + "tick,0x101,1,0,0x0,0\ntick,0x101,1,0,0x\ntick,0x101,9,0,0x0,0,0xz\ncode-move,0x1\n", "f:1",
+                  "3 records cannot be read and were left out, line 3 the first", no_end)
+        self.tree("profiler,begin,1000\n" + code, "", no_end, "the profile is empty")
+        for text in ("tick,1,2\n", "tick,0x1\n", "profiler,start\n", "shared-library,a,b\n", "code-creation,a,b,c\n",
+                     "v8-version,x\n", "tock,0x1,2\n", "code-creation\n"):
+            self.assertEqual(self.sniff(text, "v8-prof"), 0, text)
+        self.assertEqual(self.sniff("heap-capacity,1\n" + code, "v8-prof"), 80)
+        self.assertEqual(self.sniff("a b,1\n" + code, "v8-prof"), 0)
+        log = gzip.decompress(example("v8-prof-node22.log.gz"))
+        for length, profile in self.cuts(log, 100, 997):
+            if profile:
+                self.assertIn(no_end, profile.warnings, length)
+        self.survives_damage(log[:3000], 0)
 
 
 if __name__ == "__main__":

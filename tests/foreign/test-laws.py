@@ -60,7 +60,8 @@ class Laws(ProfileTest):
     def test_json(self):
         """White space between tokens never counts."""
         for name, text, profile in self.texts():
-            if text[0] in "[{":
+            # bpftrace writes a record a line.
+            if text[0] in "[{" and not name.startswith("bpftrace"):
                 spaced = re.sub(r'("(?:[^"\\]|\\.)*")|([\[{,:])',
                                 lambda token: token[1] or token[2] + " \n\t", text, flags=re.DOTALL)
                 self.assertNotEqual(spaced, text)

@@ -96,6 +96,59 @@ class Scripting(ProfileTest):
                  (b"MOJ\1\2\14\61\0\5\7", "byte 10: no frame has the key 7"),
                  (b"MOJ\1\2\14\61\0\77", "byte 9: an event of kind 63 that we do not know"))
 
+    def test_rprof(self):
+        """Recorded by R 4.2.2; self values and sums are those of summaryRprof()."""
+        profile = self.example(
+            "rprof-plain.out", "run:0(fib:0(" + 12 * "fib:0(" + "fib:20000" + 12 * ")" + ") 'sort all':0(lapply:0("
+            "FUN:0(sort:0('sort.default':0('sort.int':0(order:60000)))))) "
+            "'tools[[\"sum up\"]]':0(sapply:0(lapply:40000)) "
+            "'base::mapply':0('<Anonymous>':40000(paste:80000)) gc:60000)", [],
+            "time 300000 us, samples 15 samples", recording="sampled", period=20000, n_threads=1, unit="us")
+        self.assertEqual(profile.place(1), ("", 0))
+        profile = self.example("rprof-all.out", None, [],
+                               "time 420000 us, samples 21 samples, memory growth 7.5273e+07 bytes, copies 6108 count")
+        for name, seconds in (("paste", .14), ("<GC>", .12), ("base::mapply", .04), ("lapply", .04), ("unlist", .04),
+                              ("eval", .02), ("runif", .02)):
+            self.assertAlmostEqual(profile.self_of(name), seconds * 1e6)
+        run = profile.name.index("run")
+        self.assertEqual(round(profile.of("memory growth").total[run] / 1048576, 1), 71.8)
+        # Arguments are computed within sort() and paste(), which are no functions of the file.
+        files = dict(zip(profile.name, profile.file))
+        self.assertEqual([files[name] for name in ("run", "sort all", "sort", "paste")], ["work.R", "work.R", "", ""])
+
+    def test_rprof_append(self):
+        """Another recording begins in the file: its interval is its own, and so are its files."""
+        self.example("rprof-lines.out", None, [], "time 500000 us, samples 50 samples", period=10000)
+        head = "line profiling: sample.interval=1000\n#File 1: a.R\n1#2 \"f\" \n"
+        profile = self.check(head + "memory profiling: line profiling: sample.interval=10\n#File 1: b.R\n"
+                             ":1:2:3:4:1#7 \"g\" \"f\" \n:2:1:9:5:\n:3:2:9:5:1#7 \"g\" 1#9 \"f\" \n",
+                             "f:1000(g:20)", period=0, warnings=["1 sample without a stack was left out"])
+        self.assertEqual([(m.name, m.total[0]) for m in profile.metrics[1:]],
+                         [("samples", 3), ("memory growth", 16), ("copies", 9)])
+        self.assertEqual((profile.file[1:]), ["", "b.R"])
+        self.check("sample.interval=10\n1#3 \n", "'<no location>':10")
+
+    def test_rprof_errors(self):
+        head = "line profiling: sample.interval=20000\n"
+        broken = "line 2: not a stack of names in quotes"
+        self.bad(("sample.interval=0\n", "line 1: an interval of 0"), (head + "f\n\n", broken), (head + '"f\n\n', broken),
+                 (head + ":1:2:3:\"f\" \n\n", broken), (head + "1#x \n\n", broken),
+                 (head + "#File 0: a.R\n", "line 2: a file whose number does not come next"),
+                 (head + "#File 99: a.R\n", "line 2: a file whose number does not come next"),
+                 (head + "#File 1a.R\n", "line 2: expected the number and the name of a file"))
+        for text in ("sample.interval=\n", "sample.interval=2e4\n", "# sample.interval=20000\n", "sample.interval=2 f\n"):
+            self.assertEqual(self.sniff(text, "rprof"), 0)
+        cut = "the last line has no line break: the file may have been cut"
+        self.tree(head + '"f" "main" \n"g" "ma', "main:0(f:20000)", cut)
+        self.tree(head + '"f" "main" \n"g" "main" ', "main:0(f:20000 g:20000)", cut)
+        long = f'"{9998 * "f"}" \n'
+        self.assertEqual(self.load(head + long).warnings, ["1 stack is so long that R may have cut its callers"])
+        text = example("rprof-all.out").decode()
+        for length, profile in self.cuts(text, text.index("\n") + 2):
+            if profile and text[length - 1] != "\n":
+                self.assertIn(cut, profile.warnings)
+        self.survives_damage(text.encode(), 0)
+
     def test_memory(self):
         self.example("memray-gprof2dot.json", "'<module>':0(load:64(parse:1025))", [], "memory 1089 bytes")
         self.example("memray-transform.csv", "'<module>':0(load:4096(parse:1024) 'operator\"x\", y':64)", [],

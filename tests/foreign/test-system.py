@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reading what the profilers of operating systems export."""
 
+import json
+
 import profile_test
 from profile_test import FULL, SELF, SITES, ProfileTest, example
 
@@ -72,6 +74,63 @@ class System(ProfileTest):
                   "the last stack has no value and was left out: the file may have been cut")
         self.fails("\n   a`f+0x1\n      1\n\n   a`f\n   value  ------------- Distribution ------------- count\n",
                    "line 6: a distribution of values; aggregate by count() or sum()", "unsupported")
+
+    def test_bpftrace(self):
+        """Recorded by bpftrace 0.17."""
+        profile = self.check_file("foreign/bpftrace-stacks.txt", metric="value", unit="", recording="sampled",
+                                  warnings=[])
+        self.assertEqual(profile.total[0], 95)
+        self.assertEqual(profile.name[1:4], ["reader", "__libc_start_call_main", "main"])
+        for _ in self.cuts(example("bpftrace-stacks.txt"), 1, 199):
+            pass
+        profile = self.check_file("foreign/bpftrace-maps.json", all_metrics=["bytes", "samples"],
+                                  warnings=["16 values that are no counts or sums were left out"])
+        self.assertEqual([metric.total[0] for metric in profile.metrics], [96 * 4096, 96])
+        self.assertEqual(profile.module[profile.name.index("spin")], "/home/user/app/reader")
+        # Printed each second and at the end, when the program was gone and bpftrace knew no names.
+        profile = self.check_file("foreign/bpftrace-prints.txt",
+                                  warnings=["@ was printed 4 times and grew; the last print counts"])
+        self.assertEqual(profile.total[0], 123)
+
+    def test_bpftrace_keys(self):
+        """Parts of keys in any order, and forms of frames."""
+        kernel, user = "\n    vfs_read+187\n    entry_SYSCALL_64_after_hwframe+118\n", "\n    read+5\n    main+9\n"
+        tree = "sh:0(main:0(read:0(entry_SYSCALL_64_after_hwframe:0(vfs_read:7))))"
+        for key in (f"{kernel}, {user}, sh", f"{user}, {kernel}, sh", f"sh, {kernel}, {user}, 4711"):
+            self.tree(f"@[{key}]: 7\n", tree)
+            self.tree(json.dumps({"type": "map", "data": {"@": {key.replace(", ", ","): 7}}}) + "\n", tree)
+        self.tree(f"Attaching 1 probe...\n\n@x[, {user}, sh]: 3\n@x[, , sh]: 4\n@x[, ]: 5\n", "sh:4(main:0(read:3)) '[no stack]':5")
+        profile = self.check("@[\n\t55ea34e31349 f<a, b>(int)+12 (/bin/tool)\n\t7fd7dd5d124a 0x7fd7dd5d124a ([unknown])\n]: 1\n"
+                             "@[\n    [inlined] g+2@src/a.c:7\n    operator++3\n    <unwind failure>\n]: 2\n",
+                             "[unknown]:0('f<a, b>(int)':1) '<unwind failure>':0('operator+':0(g:2))", warnings=[])
+        self.assertEqual({*zip(profile.name, profile.module, profile.file)} & {("g", "", "src/a.c"), (
+            "f<a, b>(int)", "/bin/tool", "")}, {("g", "", "src/a.c"), ("f<a, b>(int)", "/bin/tool", "")})
+
+    def test_bpftrace_prints(self):
+        """What grew is counted once, what was cleared is added up; values that are no counts are left out."""
+        def entry(name, frame, value):
+            return f"@{name}[\n    {frame}+1\n]: {value}\n"
+        first = entry("", "f", 2) + entry("", "g", 3)
+        self.tree(first + "\n" + entry("", "f", 2) + entry("", "g", 5), "f:2 g:5",
+                  "@ was printed 2 times and grew; the last print counts")
+        self.tree(first + "\n" + entry("", "f", 1) + entry("", "g", 5), "f:3 g:8",
+                  "@ was printed 2 times; its prints are added up")
+        self.tree(entry("a", "f", 2) + "@n[sh]: 4\n@n: 4\n" + entry("h", "f", "\n[2, 4)  1 |@@@|\n"), "f:2",
+                  "1 value that is no count or sum was left out")
+
+    def test_bpftrace_errors(self):
+        whole = "@[\n    f+1\n]: 2\n"
+        self.tree(whole + "@[\n    g+1\n", "f:2", "the last stack has no value and was left out: the file may have been cut")
+        self.tree(whole[:-1], "f:2", "the last line has no line break: the file may have been cut")
+        record = '{"type": "map", "data": {"@": {"\\n    f+1\\n": 2}}}\n'
+        self.tree(record + '{"type": "printf", "data": "x"}\nhello\n', "f:2")
+        self.fails(record + record[:-3] + "\n", "line 2: JSON: byte 48: the input ends before all brackets are closed")
+        hist = "@[\n    f+1\n]: \n[2, 4)   1 |@@@|\n"
+        self.fails(hist, "no map has stacks as keys and numbers as values, such as @[ustack] = count()", "unsupported")
+        self.fails("".join(f"@m{i}[\n    f+1\n]: 2\n" for i in range(65)), "line 195: more than 64 maps", "limit")
+        for text in ("@[\n", "@[sh]: 2\n", "@param[in] x\n    text\n", "@[\nprose\n]: 2\n", "@[\n    f\n]: 2\nprose\n",
+                     '{"type": "map", "data": {"@": 3}}\n', '{"type": "map"}\n', "@media[\n    x\n]: y\n"):
+            self.assertEqual(self.sniff(text, "bpftrace"), 0, text)
 
     def test_pmcstat(self):
         # What callers do not have is of callees that were called by others.

@@ -23,6 +23,7 @@ static const struct
   { "entry_SYSCALL_64", "[kernel.kallsyms]", "", TRUE, FALSE },
   { "clear_page_erms", "[kernel.kallsyms]", "", TRUE, TRUE },
   { "(garbage collector)", "", "", TRUE, TRUE },
+  { "<GC>", "", "", TRUE, TRUE },
   { "_find_and_load", "", "<frozen importlib._bootstrap>", TRUE, TRUE },
   { "FileLoader.get_data (<frozen importlib._bootstrap_external>)", "", "", TRUE, TRUE },
   { "isdir (<frozen genericpath>)", "", "", TRUE, FALSE },

@@ -3,14 +3,13 @@
  * V8's log of ticks, as `node --prof-process --preprocess` writes it.
  *
  * "code" has the pieces of code, "ticks" the samples: "tm" is the time in us, "s" has pairs of code
- * and offset, the innermost first.  What is no number of a piece of code is an address.  The time
- * since the previous tick belongs to a tick, as in v8proflog.ts of github.com/jlfwong/speedscope.
+ * and offset, the innermost first.  What is no number of a piece of code is an address.
  */
 #include "cyan-format-entry.h"
 
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
-#include "cyan-v8-profile.h"
+#include "cyan-v8-code.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,14 +17,16 @@
 /* The type of a program or library. */
 #define PROGRAM "\"SHARED_LIB\""
 
-/* In place of a piece of code: the frame has none. */
+/* In place of a piece of code: the frame has none.  Only the innermost is kept. */
 #define NO_CODE (-1)
 
 typedef struct
 {
   CyanStr name;
   CyanStr type;
-  guint32 function; /* index + 1; 0: not asked for yet */
+  CyanStr kind;
+  gboolean is_known; /* function is */
+  guint32 function;  /* or CYAN_V8_NO_FUNCTION */
 } Code;
 
 typedef struct
@@ -44,6 +45,7 @@ typedef struct
   GArray *ticks;  /* of V8Tick */
 
   double time;        /* of the tick that is read */
+  guint first;        /* its first frame */
   gboolean is_offset; /* the next element of "s" */
 } Reader;
 
@@ -55,7 +57,8 @@ read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 
   if (!cyan_json_walk_integer (walk, token, G_MININT64 / 1024, G_MAXINT64 / 1024, &value, error))
     return FALSE;
-  if (!self->is_offset && value > NO_CODE)
+  if (!self->is_offset
+      && (value > NO_CODE || (value == NO_CODE && self->frames->len == self->first)))
     cyan_json_walk_append (walk, self->frames, value);
   self->is_offset = !self->is_offset;
   return TRUE;
@@ -72,6 +75,7 @@ read_tick (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   V8Tick tick = { .first = self->frames->len };
 
   self->is_offset = FALSE;
+  self->first = tick.first;
   if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
     return FALSE;
   tick.time = self->time;
@@ -90,96 +94,64 @@ compare_ticks (gconstpointer a, gconstpointer b)
   return (left->first > right->first) - (left->first < right->first);
 }
 
-/* The function of "name file:line:column". */
-static guint32
-script_function (Reader *self, const char *text)
-{
-  const char *column = strrchr (text, ':');
-  const char *line = column != NULL ? g_strrstr_len (text, column - text, ":") : NULL;
-  const char *space;
-
-  if (line == NULL)
-    return cyan_v8_function (self->builder, cyan_strings_add (self->strings, text, -1),
-                             CYAN_STR_EMPTY, 0);
-  /* Paths may have spaces. */
-  space = strstr (text, " /");
-  if (space == NULL)
-    space = g_strrstr_len (text, line - text, " ");
-  if (space == NULL || space > line)
-    space = text;
-  return cyan_v8_function (
-      self->builder, cyan_strings_add (self->strings, text, (gssize) (space - text)),
-      cyan_strings_add (self->strings, space + (*space == ' '), line - space - (*space == ' ')),
-      g_ascii_strtod (line + 1, NULL));
-}
-
 static guint32
 function_of (Reader *self, gint64 frame)
 {
-  CyanFunction function = { .module = CYAN_STR_EMPTY, .file = CYAN_STR_EMPTY };
-  const char *name, *type;
+  const char *type;
   Code *code;
 
+  if (frame == NO_CODE)
+    return cyan_v8_unknown_function (self->builder);
   if (frame >= self->codes->len)
     {
       g_autofree char *address = g_strdup_printf ("0x%" PRIx64, (guint64) frame);
 
-      function.name = cyan_strings_add (self->strings, address, -1);
-      return cyan_profile_builder_add_function (self->builder, &function);
+      return cyan_profile_builder_named (self->builder,
+                                         cyan_strings_add (self->strings, address, -1));
     }
   code = &g_array_index (self->codes, Code, frame);
-  if (code->function > 0)
-    return code->function - 1;
-  name = cyan_strings_get (self->strings, code->name);
+  if (code->is_known)
+    return code->function;
   type = cyan_strings_get (self->strings, code->type);
-  if (strcmp (type, "JS") == 0)
-    code->function = script_function (self, name) + 1;
-  else
-    {
-      /* nm writes "T main". */
-      gboolean has_letter = strcmp (type, "CPP") == 0
-                            && (g_str_has_prefix (name, "T ") || g_str_has_prefix (name, "t "));
-
-      function.name = has_letter ? cyan_strings_add (self->strings, name + 2, -1) : code->name;
-      code->function = cyan_profile_builder_add_function (self->builder, &function) + 1;
-    }
-  return code->function - 1;
+  code->is_known = TRUE;
+  code->function =
+      cyan_v8_code_function (self->builder,
+                             strcmp (type, "JS") == 0           ? CYAN_V8_JS
+                             : strcmp (type, "SHARED_LIB") == 0 ? CYAN_V8_LIBRARY
+                             : strcmp (type, "CPP") == 0        ? CYAN_V8_NATIVE
+                                                                : CYAN_V8_OTHER,
+                             cyan_line_of (cyan_strings_get (self->strings, code->kind)),
+                             cyan_line_of (cyan_strings_get (self->strings, code->name)));
+  return code->function;
 }
 
 /* Adds the stacks to the builder. */
 static gboolean
 build (Reader *self, GError **error)
 {
-  guint time = cyan_profile_builder_metric (self->builder, "time", "us");
-  guint count = cyan_profile_builder_metric (self->builder, "samples", "samples");
-  double last = 0;
+  GArray *functions = cyan_scratch_array (&self->walk->kept, sizeof (guint32));
+  CyanV8Ticks ticks;
 
+  cyan_v8_ticks_init (&ticks, &self->walk->kept, self->builder, TRUE, 0);
   g_array_sort (self->ticks, compare_ticks);
   for (guint i = 0; i < self->ticks->len; i++)
     {
       V8Tick tick = g_array_index (self->ticks, V8Tick, i);
-      CyanNode node = CYAN_NODE_ROOT;
 
       if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
         return FALSE;
-      for (guint j = tick.end; j-- > tick.first;)
+      g_array_set_size (functions, 0);
+      for (guint j = tick.first; j < tick.end; j++)
         {
           guint32 function = function_of (self, g_array_index (self->frames, gint64, j));
 
-          node = cyan_profile_builder_child (self->builder, node, function, 0, error);
-          if (node == CYAN_NODE_NONE)
-            return FALSE;
+          if (function != CYAN_V8_NO_FUNCTION)
+            g_array_append_val (functions, function);
         }
-      if (node != CYAN_NODE_ROOT)
-        {
-          cyan_profile_builder_add (self->builder, time, node, MAX (tick.time - last, 0));
-          cyan_profile_builder_add (self->builder, count, node, 1);
-        }
-      last = tick.time;
+      if (!cyan_v8_ticks_add (&ticks, tick.time, (const guint32 *) (gpointer) functions->data,
+                              functions->len, error))
+        return FALSE;
     }
-  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, 0);
-  cyan_profile_builder_set_unordered (self->builder);
-  cyan_profile_builder_set_threads (self->builder, 1);
   return TRUE;
 }
 
@@ -189,6 +161,7 @@ v8_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   static const CyanJsonMember code[] = {
     { "name", .or_null = TRUE, CYAN_JSON_STR (Code, name) },
     { "type", .or_null = TRUE, CYAN_JSON_STR (Code, type) },
+    { "kind", .or_null = TRUE, CYAN_JSON_STR (Code, kind) },
   };
   static const CyanJsonMember members[] = {
     { "code", .required = TRUE, CYAN_JSON_ROWS (Reader, codes, Code, code) },

@@ -14,11 +14,19 @@ def detect(name, data):
 
 
 def name_of(code):
+    """None for the interpreter's handlers, which are part of what they run."""
+    kind = code.get('kind') or ''
+    if kind == 'BytecodeHandler':
+        return None
+    if code.get('type') == 'SHARED_LIB':
+        return code['name'].rsplit('/', 1)[-1]
     if code.get('type') == 'JS':
-        match = (re.fullmatch(r'(.*?) (/.*):\d+:\d+', code['name'])
-                 or re.fullmatch(r'(.*) ([^ ]*):\d+:\d+', code['name']))
+        match = (re.fullmatch(r'(.*?) ((?:/|file:|https?:|node:|native |[A-Za-z]:[/\\]).*?)(:\d+){1,2}', code['name'])
+                 or re.fullmatch(r'(?:(.*) )?([^ ]*?)(:\d+){1,2}', code['name']))
         return (match[1] if match else code['name']) or '(anonymous)'
-    return re.sub('^[Tt] ', '', code['name']) if code.get('type') == 'CPP' else code['name']
+    if code.get('type') == 'CPP':
+        return re.sub('^[Tt] ', '', code['name'])
+    return code['name'] if not kind or kind == 'Builtin' or kind.endswith('Stub') else f"{kind}: {code['name']}"
 
 
 def decode(data):
@@ -29,10 +37,14 @@ def decode(data):
     names = [name_of(code) for code in log['code']]
     times, counts, last = {}, {}, 0
     for tick in sorted(log['ticks'], key=lambda tick: tick['tm']):
-        stack = [names[code] if code < len(names) else hex(code)
-                 for code in reversed(tick['s'][::2]) if code >= 0]
-        if stack:
-            add(times, stack, tick['tm'] - last)
-            add(counts, stack, 1)
+        stack = []
+        for i, code in enumerate(tick['s'][::2]):
+            name = '[unknown]' if code == -1 and i == 0 else hex(code) if code >= len(names) else \
+                names[code] if code >= 0 else None
+            if name is not None:
+                stack.insert(0, name)
+        stack = stack or ['[unknown]']
+        add(times, stack, max(tick['tm'] - last, 0))
+        add(counts, stack, 1)
         last = tick['tm']
     return Truth({'time': times, 'samples': counts})
