@@ -103,7 +103,7 @@ cyan_perf_file_take_attribute (CyanPerfFile *self, CyanPerfBytes bytes)
   event.type = cyan_perf_take32 (&bytes);
   cyan_perf_take32 (&bytes); /* its size */
   event.config = cyan_perf_take64 (&bytes);
-  cyan_perf_take64 (&bytes); /* the period or the frequency */
+  event.period = cyan_perf_take64 (&bytes);
   event.sample_type = cyan_perf_take64 (&bytes);
   event.read_format = cyan_perf_take64 (&bytes);
   flags = take_flags (&bytes);

@@ -111,6 +111,7 @@ typedef struct
 {
   guint32 type;
   guint64 config;
+  guint64 period; /* of all samples, where these do not have their own */
   guint64 sample_type;
   guint64 read_format;
   guint64 branches; /* which branches a sample has, and their form */

@@ -15,18 +15,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define PAGE 4096
-
 /* Modules that a warning names. */
 #define MAX_NAMED 3
-
-/* Of ELF and of the kernel's list. */
-enum
-{
-  LOCAL = 0,
-  GLOBAL = 1,
-  WEAK = 2,
-};
 
 /* NULL where it was built without libelf. */
 static gboolean (*const load_elf) (CyanPerfObject *object) = CYAN_LOAD_ELF;
@@ -65,99 +55,6 @@ cyan_perf_open_plain (const char *path)
   return fd;
 }
 
-static int
-compare_starts (gconstpointer a, gconstpointer b)
-{
-  const CyanPerfSymbol *left = a, *right = b;
-
-  return (left->start > right->start) - (left->start < right->start);
-}
-
-/* Lengths as perf compares them, of demangled names. */
-static gsize
-length_of (const char *name)
-{
-  g_autofree char *plain = cyan_name_of_symbol (name);
-
-  return strlen (plain != NULL ? plain : name);
-}
-
-/* Whether perf prefers @a to @b of the same start. */
-static gboolean
-is_better (const CyanPerfSymbol *a, const CyanPerfSymbol *b)
-{
-  gboolean has_size = a->end > a->start;
-  gsize left, right;
-
-  if (has_size != (b->end > b->start))
-    return has_size;
-  if ((a->binding == WEAK) != (b->binding == WEAK))
-    return b->binding == WEAK;
-  if ((a->binding == GLOBAL) != (b->binding == GLOBAL))
-    return a->binding == GLOBAL;
-  if (strncmp (a->name, "_Z", 2) != 0 || strncmp (b->name, "_Z", 2) != 0)
-    {
-      left = strncmp (a->name, "_Z", 2) == 0 ? 0 : strspn (a->name, "_");
-      right = strncmp (b->name, "_Z", 2) == 0 ? 0 : strspn (b->name, "_");
-      if (left != right)
-        return left < right;
-    }
-  if (strlen (a->name) != strlen (b->name))
-    {
-      left = length_of (a->name);
-      right = length_of (b->name);
-      if (left != right)
-        return left > right;
-    }
-  return strncmp (a->name, "SyS", 3) != 0 && strncmp (a->name, "compat_SyS", 10) != 0;
-}
-
-static gboolean
-is_of_module (const CyanPerfSymbol *symbol)
-{
-  return strchr (symbol->name, '[') != NULL;
-}
-
-static void
-give_sizes (GArray *symbols, gboolean is_kernel)
-{
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      CyanPerfSymbol *symbol = &g_array_index (symbols, CyanPerfSymbol, i);
-      const CyanPerfSymbol *next = symbol + 1;
-
-      if (symbol->end > symbol->start)
-        continue;
-      if (i + 1 == symbols->len || (is_kernel && is_of_module (symbol) != is_of_module (next)))
-        symbol->end = (symbol->start + 2 * PAGE - 1) / PAGE * PAGE;
-      else
-        symbol->end = next->start;
-    }
-}
-
-void
-cyan_perf_symbols_order (GArray *symbols, gboolean is_kernel)
-{
-  guint n = 0;
-
-  g_array_sort (symbols, compare_starts);
-  give_sizes (symbols, is_kernel);
-  for (guint i = 0; i < symbols->len; i++)
-    {
-      const CyanPerfSymbol *next = &g_array_index (symbols, CyanPerfSymbol, i);
-      CyanPerfSymbol *last = &g_array_index (symbols, CyanPerfSymbol, n > 0 ? n - 1 : 0);
-
-      if (n > 0 && last->start == next->start)
-        {
-          if (!is_better (last, next))
-            *last = *next;
-        }
-      else
-        g_array_index (symbols, CyanPerfSymbol, n++) = *next;
-    }
-  g_array_set_size (symbols, n);
-}
-
 static void
 free_object (gpointer data)
 {
@@ -190,16 +87,26 @@ cyan_perf_objects_free (CyanPerfObjects *self)
   g_free (self);
 }
 
-/* The name of the module that is in @path. */
+/* The name of the module that is @object.  As in perf, one of the kernel is "[name]" unless its file
+ * is known by a build id. */
 static CyanStr
-name_module (CyanPerfObjects *self, CyanLine path)
+name_module (CyanPerfObjects *self, const CyanPerfObject *object)
 {
+  CyanLine path = cyan_line_of (object->path), name;
+  const char *end;
   char buffer[32];
-  CyanLine name;
+  g_autofree char *text = NULL;
 
   if (cyan_line_ends (path, " (deleted)"))
     path.end -= strlen (" (deleted)");
   name = cyan_perf_module_name (path, buffer, sizeof buffer);
+  end = memmem (name.at, cyan_line_length (name), ".ko", 3);
+  if (object->kind == CYAN_PERF_OBJECT_MODULE && end != NULL
+      && !g_hash_table_contains (self->file->build_ids, object->path))
+    {
+      text = g_strdup_printf ("[%.*s]", (int) (end - name.at), name.at);
+      name = cyan_line_of (g_strdelimit (text, "-", '_'));
+    }
   return cyan_strings_add (self->strings, name.at, (gssize) cyan_line_length (name));
 }
 
@@ -225,7 +132,7 @@ cyan_perf_objects_get (CyanPerfObjects *self,
   object = g_new0 (CyanPerfObject, 1);
   object->kind = kind;
   object->path = g_strndup (path.at, cyan_line_length (path));
-  object->module = name_module (self, path);
+  object->module = name_module (self, object);
   if (build_id != NULL && build_id->size > 0)
     object->build_id = *build_id;
   cyan_charge_add (&self->charge, sizeof *object + 2 * key->len + CYAN_CHARGE_HASH_ENTRY);
@@ -257,48 +164,6 @@ read_text (const char *path, gsize *length, gboolean is_private)
   return g_string_free (text, got != 0);
 }
 
-/* Reads lines of an address, a size or a type, and a name, and adds symbols. */
-static void
-add_lines (CyanPerfObject *object, const char *text, gsize length, gboolean is_kernel)
-{
-  CyanLine rest = { text, text + length }, line;
-
-  object->symbols = g_array_new (FALSE, FALSE, sizeof (CyanPerfSymbol));
-  object->names = g_string_chunk_new (4096);
-  while (cyan_line_cell (&rest, '\n', &line))
-    {
-      CyanPerfSymbol symbol = { .binding = GLOBAL };
-      guint64 size = 0;
-      char type;
-
-      if (!cyan_line_hex (&line, &symbol.start))
-        continue;
-      cyan_line_skip (&line);
-      type = line.at < line.end ? *line.at : '\0';
-      if (is_kernel && strchr ("TWDBtwdb", type) == NULL)
-        continue;
-      if (is_kernel)
-        line.at += type != '\0';
-      else if (!cyan_line_hex (&line, &size))
-        continue;
-      cyan_line_trim (&line);
-      if (cyan_line_length (line) == 0 || (is_kernel && *line.at == '$'))
-        continue;
-      if (is_kernel)
-        symbol.binding = g_ascii_toupper (type) == 'W' ? WEAK
-                         : g_ascii_isupper (type)      ? GLOBAL
-                                                       : LOCAL;
-      symbol.end = symbol.start + size;
-      symbol.name =
-          g_string_chunk_insert_len (object->names, line.at, (gssize) cyan_line_length (line));
-      g_array_append_val (object->symbols, symbol);
-    }
-  if (is_kernel)
-    cyan_perf_symbols_order (object->symbols, TRUE);
-  else /* of those at one address, the last one */
-    g_array_sort (object->symbols, compare_starts);
-}
-
 /* The build id of the kernel that runs. */
 static gboolean
 running_kernel (CyanPerfBuildId *id)
@@ -326,39 +191,6 @@ running_kernel (CyanPerfBuildId *id)
   return FALSE;
 }
 
-static const CyanPerfSymbol *
-find_named (const GArray *symbols, const char *name)
-{
-  for (guint i = 0; i < symbols->len; i++)
-    if (strcmp (g_array_index (symbols, CyanPerfSymbol, i).name, name) == 0)
-      return &g_array_index (symbols, CyanPerfSymbol, i);
-  return NULL;
-}
-
-/* Puts the symbols where the kernel was when it was recorded, since it moves from start to start.
- * FALSE if the symbols are hidden. */
-static gboolean
-shift_kernel (CyanPerfObject *object)
-{
-  const CyanPerfSymbol *known =
-      object->reference != NULL ? find_named (object->symbols, object->reference) : NULL;
-  guint64 shift = known != NULL ? object->reference_address - known->start : 0;
-  gboolean is_any = FALSE;
-
-  for (guint i = 0; i < object->symbols->len; i++)
-    {
-      CyanPerfSymbol *symbol = &g_array_index (object->symbols, CyanPerfSymbol, i);
-
-      is_any |= symbol->start >> 63 != 0;
-      if (!is_of_module (symbol))
-        {
-          symbol->start += shift;
-          symbol->end += shift;
-        }
-    }
-  return is_any;
-}
-
 static gboolean
 load_kernel (CyanPerfObjects *self, CyanPerfObject *object)
 {
@@ -384,8 +216,8 @@ load_kernel (CyanPerfObjects *self, CyanPerfObject *object)
   g_string_free (path, TRUE);
   if (text == NULL)
     return FALSE;
-  add_lines (object, text, length, TRUE);
-  return shift_kernel (object);
+  cyan_perf_symbols_add_lines (object, text, length, TRUE);
+  return cyan_perf_symbols_shift (object);
 }
 
 static gboolean
@@ -407,7 +239,7 @@ load (CyanPerfObjects *self, CyanPerfObject *object)
     case CYAN_PERF_OBJECT_JIT:
       text = read_text (object->path, &length, TRUE);
       if (text != NULL)
-        add_lines (object, text, length, FALSE);
+        cyan_perf_symbols_add_lines (object, text, length, FALSE);
       return text != NULL;
     default:
       return FALSE;
@@ -418,7 +250,6 @@ CyanStr
 cyan_perf_objects_name (CyanPerfObjects *self, CyanPerfObject *object, guint64 address)
 {
   CyanPerfSymbol *symbol;
-  guint from = 0, to;
 
   if (object->kind == CYAN_PERF_OBJECT_NONE)
     return CYAN_STR_EMPTY;
@@ -435,19 +266,8 @@ cyan_perf_objects_name (CyanPerfObjects *self, CyanPerfObject *object, guint64 a
     }
   if (object->is_missing)
     return CYAN_STR_EMPTY;
-  for (to = object->symbols->len; from < to;)
-    {
-      guint middle = from + (to - from) / 2;
-
-      if (g_array_index (object->symbols, CyanPerfSymbol, middle).start <= address)
-        from = middle + 1;
-      else
-        to = middle;
-    }
-  if (from == 0)
-    return CYAN_STR_EMPTY;
-  symbol = &g_array_index (object->symbols, CyanPerfSymbol, from - 1);
-  if (address >= symbol->end && address != symbol->start)
+  symbol = cyan_perf_symbols_find (object->symbols, address);
+  if (symbol == NULL)
     return CYAN_STR_EMPTY;
   if (symbol->str == CYAN_STR_EMPTY)
     {

@@ -48,6 +48,20 @@ typedef struct
  * same start, as perf does.  @is_kernel: it has modules far from each other. */
 void cyan_perf_symbols_order (GArray *symbols, gboolean is_kernel);
 
+/* The symbol at @address; NULL: none. */
+CyanPerfSymbol *cyan_perf_symbols_find (const GArray *symbols, guint64 address);
+
+/* Gives @object the symbols of a text with lines of an address, a type (of the kernel) or a size
+ * (of a JIT compiler), and a name. */
+void cyan_perf_symbols_add_lines (CyanPerfObject *object,
+                                  const char *text,
+                                  gsize length,
+                                  gboolean is_kernel);
+
+/* Puts the symbols of the kernel where it was when it was recorded, since it moves from start to
+ * start.  FALSE if their addresses are hidden. */
+gboolean cyan_perf_symbols_shift (CyanPerfObject *object);
+
 /* Reads the symbols of the ELF files of @object, or those of this process's own vdso, into its
  * arrays.  FALSE if there are none. */
 gboolean cyan_perf_elf_load (CyanPerfObject *object);

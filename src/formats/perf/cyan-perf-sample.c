@@ -115,8 +115,7 @@ cyan_perf_sample_take (const CyanPerfEvent *event, CyanPerfBytes body, CyanPerfS
   skip (event, CYAN_PERF_ID, &body);
   skip (event, CYAN_PERF_STREAM_ID, &body);
   skip (event, CYAN_PERF_CPU, &body);
-  if (has (event, CYAN_PERF_PERIOD))
-    sample->period = cyan_perf_take64 (&body);
+  sample->period = has (event, CYAN_PERF_PERIOD) ? cyan_perf_take64 (&body) : event->period;
   if (has (event, CYAN_PERF_READ))
     take_counters (event->read_format, &body, sample);
   sample->has_chain = has (event, CYAN_PERF_CALLCHAIN);
