@@ -295,25 +295,23 @@ cyan_perf_objects_kernel_name (CyanPerfObjects *self, guint64 address, CyanStr *
 void
 cyan_perf_objects_warn (CyanPerfObjects *self, CyanProfileBuilder *builder)
 {
+  g_autoptr (GHashTable) modules = g_hash_table_new (NULL, NULL);
   GString *names = g_string_new (NULL);
-  guint64 n = 0;
+  guint n = 0;
 
   for (guint i = 0; i < self->all->len; i++)
     {
       const CyanPerfObject *object = self->all->pdata[i];
 
-      if (!object->is_missing)
-        continue;
-      if (n++ < MAX_NAMED)
+      if (object->is_missing && g_hash_table_add (modules, GUINT_TO_POINTER (object->module))
+          && n++ < MAX_NAMED)
         g_string_append_printf (names, "%s%s", n > 1 ? ", " : "",
                                 cyan_strings_get (self->strings, object->module));
     }
   if (n > MAX_NAMED)
     g_string_append (names, ", ...");
   cyan_profile_builder_warn_n (
-      builder, n,
-      "the functions of %s have no names: %'" PRIu64 " file is not here, or is another build",
-      "the functions of %s have no names: %'" PRIu64 " files are not here, or are other builds",
-      names->str, n);
+      builder, n, "functions of %s have no names: %'u file is not here, or is another build",
+      "functions of %s have no names: %'u files are not here, or are other builds", names->str, n);
   g_string_free (names, TRUE);
 }

@@ -11,7 +11,7 @@
 #include "cyan-i18n.h"
 
 /* The kernel is a process with this number. */
-#define KERNEL (-1)
+#define KERNEL G_MININT32
 
 /* Mappings of one process; the kernel's own limit is 65,530. */
 #define MAX_MAPPINGS (1u << 18)
@@ -377,5 +377,5 @@ cyan_perf_spaces_command (CyanPerfSpaces *self, gint32 thread)
 {
   const char *command = g_hash_table_lookup (self->commands, GINT_TO_POINTER (thread));
 
-  return command != NULL ? command : "";
+  return command != NULL ? command : "[unknown]";
 }

@@ -28,7 +28,8 @@ gboolean cyan_perf_spaces_take (CyanPerfSpaces *self, const CyanPerfRecord *reco
 const CyanPerfMapping *
 cyan_perf_spaces_find (CyanPerfSpaces *self, gint32 process, gboolean is_kernel, guint64 address);
 
-/* What @thread is called, the same for ever; "" if that is unknown.  Owned by @self. */
+/* What @thread is called; "[unknown]" if that is unknown.  Owned by @self, and the same until it is
+ * freed. */
 const char *cyan_perf_spaces_command (CyanPerfSpaces *self, gint32 thread);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPerfSpaces, cyan_perf_spaces_free)
