@@ -46,6 +46,7 @@ typedef struct
   guint64 address;
   guint64 space; /* its process and the state of the mappings; 0: none */
   CyanStr name, module;
+  gboolean is_compiled; /* by a JIT compiler, whose names may have those of inlined methods */
 } Recent;
 
 typedef struct
@@ -61,6 +62,19 @@ typedef struct
   Recent recent[N_RECENT];
   guint64 n_guests, n_strange, n_broken;
 } Reader;
+
+static gboolean
+add_compiled (Reader *self, const Recent *recent, GError **error)
+{
+  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
+  const CyanPerfFrame frame = {
+    .address = recent->address,
+    .symbol = cyan_line_of (cyan_strings_get (strings, recent->name)),
+    .module = cyan_line_of (cyan_strings_get (strings, recent->module)),
+  };
+
+  return cyan_perf_tree_frame (self->tree, &frame, error);
+}
 
 /* Adds the function at @address to the sample. */
 static gboolean
@@ -85,12 +99,15 @@ add_address (Reader *self, gint32 process, guint mode, guint64 address, GError *
           gboolean is_file = mapping->object->kind == CYAN_PERF_OBJECT_FILE
                              || mapping->object->kind == CYAN_PERF_OBJECT_VDSO;
 
+          recent->is_compiled = mapping->object->kind == CYAN_PERF_OBJECT_JIT;
           recent->module = mapping->object->module;
           recent->name = cyan_perf_objects_name (
               self->objects, mapping->object,
               is_file ? address - mapping->start + mapping->offset : address);
         }
     }
+  if (recent->is_compiled && recent->name != CYAN_STR_EMPTY)
+    return add_compiled (self, recent, error);
   return cyan_perf_tree_function (self->tree, recent->name, recent->module, error);
 }
 
