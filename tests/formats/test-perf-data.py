@@ -14,7 +14,7 @@ import profile_test
 from profile_test import ProfileTest, Refused
 
 # A recording with one sample: of its stack, only perf finds the callers.
-RECORDING = perf.Recording(fields=perf.IP | perf.TID | perf.PERIOD | perf.STACK).comm("own").sample(ip=0x1000, period=3)
+RECORDING = perf.Recording(fields=perf.USUAL | perf.STACK).comm("own").sample(ip=0x1000, period=3)
 CONTENT = RECORDING.file()
 OWN_TREE = "own:0([unknown]:3)"
 CALLERS = "callers are missing, since only perf can unwind stacks that were recorded as copies of memory"

@@ -44,7 +44,7 @@ enum
 typedef struct
 {
   guint64 address;
-  guint64 space; /* its process and the state of the mappings; 0: none */
+  guint64 state; /* of the mappings; 0: none */
   CyanStr name, module;
   gboolean is_compiled; /* by a JIT compiler, whose names may have those of inlined methods */
 } Recent;
@@ -56,9 +56,9 @@ typedef struct
   CyanPerfTree *tree;
   CyanPerfObjects *objects;
   CyanPerfSpaces *spaces;
-  gboolean has_chains;  /* of some event */
-  guint32 n_changes;    /* of mappings */
-  GHashTable *counters; /* by guint64 *, a number: guint64 *, the last value */
+  gboolean has_chains;              /* of some event */
+  guint64 kernel_state, user_state; /* of the mappings, for the current sample */
+  GHashTable *counters;             /* by guint64 *, a number: guint64 *, the last value */
   Recent recent[N_RECENT];
   guint64 n_guests, n_strange, n_broken;
 } Reader;
@@ -81,14 +81,13 @@ static gboolean
 add_address (Reader *self, gint32 process, guint mode, guint64 address, GError **error)
 {
   gboolean is_kernel = mode == MODE_KERNEL;
-  guint64 space = (guint64) self->n_changes << 33 | (guint64) is_kernel << 32 | (guint32) process;
-  Recent *recent =
-      &self->recent[(address ^ address >> 12 ^ (guint32) process * 31u) & (N_RECENT - 1)];
+  guint64 state = is_kernel ? self->kernel_state : mode == MODE_USER ? self->user_state : 0;
+  Recent *recent = &self->recent[(address ^ address >> 12 ^ state << 5) & (N_RECENT - 1)];
   const CyanPerfMapping *mapping = NULL;
 
-  if (recent->space != space || recent->address != address)
+  if (recent->state != state || recent->address != address)
     {
-      *recent = (Recent){ .address = address, .space = space };
+      *recent = (Recent){ .address = address, .state = state };
       if (is_kernel || mode == MODE_USER)
         mapping = cyan_perf_spaces_find (self->spaces, process, is_kernel, address);
       if (mapping == NULL && is_kernel)
@@ -174,7 +173,7 @@ add_sample (Reader *self,
             guint64 period,
             GError **error)
 {
-  gboolean is_tracepoint = event->type == CYAN_PERF_TRACEPOINT;
+  gboolean is_tracepoint = event->type == CYAN_PERF_TRACEPOINT, has_stack;
   const CyanPerfHead head = {
     .has_thread = (event->sample_type & CYAN_PERF_TID) != 0,
     .process = -1,
@@ -185,15 +184,16 @@ add_sample (Reader *self,
     .command = cyan_line_of (cyan_perf_spaces_command (self->spaces, sample->thread)),
   };
 
+  self->kernel_state = cyan_perf_spaces_state (self->spaces, 0, TRUE);
+  self->user_state = cyan_perf_spaces_state (self->spaces, sample->process, FALSE);
   if (!cyan_perf_tree_begin (self->tree, &head, error))
     return FALSE;
-  if (sample->has_chain)
-    {
-      if (!add_chain (self, sample, cyan_perf_sample_has_calls (event), error))
-        return FALSE;
-    }
-  else if ((event->sample_type & CYAN_PERF_IP) != 0 && (!is_tracepoint || self->has_chains)
-           && !add_address (self, sample->process, mode, sample->ip, error))
+  if (sample->has_chain && !add_chain (self, sample, cyan_perf_sample_has_calls (event), error))
+    return FALSE;
+  has_stack = sample->has_chain
+              && ((event->sample_type & CYAN_PERF_STACK_USER) == 0 || self->tree->frames->len > 0);
+  if (!has_stack && (event->sample_type & CYAN_PERF_IP) != 0 && (!is_tracepoint || self->has_chains)
+      && !add_address (self, sample->process, mode, sample->ip, error))
     return FALSE;
   return cyan_perf_tree_end (self->tree, error);
 }
@@ -268,7 +268,6 @@ take_record (const CyanPerfRecord *record, gpointer data, GError **error)
       self->tree->n_lost += cyan_perf_take64 (&body);
       return TRUE;
     default:
-      self->n_changes++;
       return cyan_perf_spaces_take (self->spaces, record, error);
     }
 }

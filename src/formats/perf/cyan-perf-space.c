@@ -32,6 +32,7 @@
 typedef struct
 {
   guint n_users;
+  guint64 state;    /* a number that no other mappings ever had */
   GArray *mappings; /* of CyanPerfMapping, by their start */
 } Space;
 
@@ -45,6 +46,7 @@ struct _CyanPerfSpaces
   GStringChunk *names;
   gint32 last_process; /* whose space was found last */
   Space *last;         /* NULL: none yet */
+  guint64 n_states;
   CyanCharge charge;
 };
 
@@ -139,13 +141,15 @@ find_end (const GArray *mappings, guint64 address)
 static gboolean
 add_mapping (CyanPerfSpaces *self, gint32 process, const CyanPerfMapping *mapping, GError **error)
 {
-  GArray *mappings = own_space (self, process)->mappings;
+  Space *space = own_space (self, process);
+  GArray *mappings = space->mappings;
   guint first = find_end (mappings, mapping->start), after = first;
   CyanPerfMapping pieces[3];
   guint n = 0;
 
   if (mapping->end <= mapping->start)
     return TRUE;
+  space->state = ++self->n_states;
   while (after < mappings->len
          && g_array_index (mappings, CyanPerfMapping, after).start < mapping->end)
     after++;
@@ -348,27 +352,41 @@ cyan_perf_spaces_take (CyanPerfSpaces *self, const CyanPerfRecord *record, GErro
     }
 }
 
-const CyanPerfMapping *
-cyan_perf_spaces_find (CyanPerfSpaces *self, gint32 process, gboolean is_kernel, guint64 address)
+/* The space of @process or of the kernel; NULL: nothing was ever mapped. */
+static Space *
+find_space (CyanPerfSpaces *self, gint32 process, gboolean is_kernel)
 {
-  const CyanPerfMapping *mapping;
-  guint i;
-
   if (is_kernel)
     process = KERNEL;
   if (self->last == NULL || self->last_process != process)
     {
-      Space *space = g_hash_table_lookup (self->spaces, GINT_TO_POINTER (process));
-
-      if (space == NULL)
-        return NULL;
-      self->last = space;
+      self->last = g_hash_table_lookup (self->spaces, GINT_TO_POINTER (process));
       self->last_process = process;
     }
-  i = find_end (self->last->mappings, address);
-  if (i == self->last->mappings->len)
+  return self->last;
+}
+
+guint64
+cyan_perf_spaces_state (CyanPerfSpaces *self, gint32 process, gboolean is_kernel)
+{
+  const Space *space = find_space (self, process, is_kernel);
+
+  return space != NULL ? space->state : 0;
+}
+
+const CyanPerfMapping *
+cyan_perf_spaces_find (CyanPerfSpaces *self, gint32 process, gboolean is_kernel, guint64 address)
+{
+  const Space *space = find_space (self, process, is_kernel);
+  const CyanPerfMapping *mapping;
+  guint i;
+
+  if (space == NULL)
     return NULL;
-  mapping = &g_array_index (self->last->mappings, CyanPerfMapping, i);
+  i = find_end (space->mappings, address);
+  if (i == space->mappings->len)
+    return NULL;
+  mapping = &g_array_index (space->mappings, CyanPerfMapping, i);
   return mapping->start <= address ? mapping : NULL;
 }
 

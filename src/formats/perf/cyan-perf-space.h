@@ -28,6 +28,10 @@ gboolean cyan_perf_spaces_take (CyanPerfSpaces *self, const CyanPerfRecord *reco
 const CyanPerfMapping *
 cyan_perf_spaces_find (CyanPerfSpaces *self, gint32 process, gboolean is_kernel, guint64 address);
 
+/* A number of the mappings of @process, or of the kernel, as they are now: what has the same number
+ * is the same.  0: there are none. */
+guint64 cyan_perf_spaces_state (CyanPerfSpaces *self, gint32 process, gboolean is_kernel);
+
 /* What @thread is called; "[unknown]" if that is unknown.  Owned by @self, and the same until it is
  * freed. */
 const char *cyan_perf_spaces_command (CyanPerfSpaces *self, gint32 thread);
