@@ -5,7 +5,6 @@ perf wrote."""
 import os
 import pathlib
 import re
-import subprocess
 
 import perf_file as perf
 import profile_test
@@ -13,25 +12,6 @@ from perf_file import Recording
 from profile_test import ProfileTest
 
 NO_FILE = "functions of {} have no names: 1 file is not here, or is another build"
-
-
-def program():
-    """A program here with a symbol table: its path, its build id, and its functions with their places in the file."""
-    path = os.environ["CYAN_PRINT_PROFILE"]
-    def run(*words):
-        return subprocess.run([*words, path], check=True, capture_output=True, encoding="utf-8").stdout
-    segments = [[int(word, 16) for word in re.findall(r"0x[0-9a-f]+", line)[:5]]
-                for line in run("readelf", "-lW").splitlines() if line.strip().startswith("LOAD")]
-    build_id = bytes.fromhex(re.search(r"Build ID: ([0-9a-f]+)", run("readelf", "-nW"))[1])
-    functions = {}
-    for line in run("nm", "-S", "--defined-only").splitlines():
-        words = line.split()
-        if len(words) == 4 and words[2] == "T":
-            address = int(words[0], 16)
-            offset = next(offset + address - start for offset, start, _, _, size in segments
-                          if start <= address < start + size)
-            functions[words[3]] = offset, int(words[1], 16)
-    return path, build_id, functions
 
 
 class PerfFile(ProfileTest):
@@ -200,24 +180,6 @@ class PerfFile(ProfileTest):
                  (good[:at + 6] + b"\x10" + good[at + 7:], f"byte {at}: a sample that is shorter than its fields"),
                  (good[:100], "byte 100: the file ends in its header"),
                  (good[:150], "byte 150: the file ends in its attributes"))
-
-    def test_names(self):
-        """Functions of a program that is here, by its symbols; not if it is another build."""
-        path, build_id, functions = program()
-        self.assertGreater(len(functions), 20)
-        wanted = list(functions.items())[::5]
-        for own, has_names in (None, True), (build_id, True), (b"\1" + build_id[1:], False):
-            for where in "record", "feature":
-                recording = Recording().comm("p")
-                recording.map2(0x100000000, 0x10000000, path, own if where == "record" else None)
-                if own and where == "feature":
-                    recording.feature(2, recording.build_id(path, own))
-                for _, (offset, size) in wanted:
-                    recording.sample(0x100000000 + offset + size // 2)
-                profile = self.load(recording.file())
-                self.assertEqual({name for node, name in enumerate(profile.name) if profile.self[node]},
-                                 {name for name, _ in wanted} if has_names else {"[unknown]"})
-                self.assertEqual(profile.warnings, [] if has_names else [NO_FILE.format(pathlib.Path(path).name)])
 
     def test_map_of_a_compiler(self):
         """perf-PID.map names code in anonymous memory; with what was inlined, as Java's has it."""

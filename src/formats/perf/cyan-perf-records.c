@@ -323,11 +323,12 @@ gboolean
 cyan_perf_records_read (
     CyanPerfFile *file, CyanPerfRecordFunc take, gpointer data, gboolean *is_cut, GError **error)
 {
+  Reader self = { .file = file, .take = take, .data = data };
   g_auto (CyanScratch) owned = { NULL };
-  Reader self = { .file = file, .owned = &owned, .take = take, .data = data };
   g_autofree guint8 *piece = g_malloc (PIECE + G_MAXUINT16);
   gsize rest;
 
+  self.owned = &owned;
   self.waiting = cyan_scratch_array (&owned, sizeof (Waiting));
   self.kept = cyan_scratch_own (&owned, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
   self.unpacked =
