@@ -22,6 +22,9 @@
 
 #define MAX_SECTION (256 * 1024 * 1024)
 
+/* Of the time, for what must be unpacked. */
+#define COPYING_SHARE 0.1
+
 typedef struct
 {
   guint64 offset, size;
@@ -259,6 +262,7 @@ cyan_perf_file_open (CyanPerfFile *self, CyanInput *input, GError **error)
   cyan_scratch_free (&self->kept, &self->release);
   cyan_scratch_free (&self->kept, &self->command);
   cyan_scratch_charge (&self->kept, &self->charge, self->budget);
+  cyan_input_set_share (input, COPYING_SHARE);
   self->fd = cyan_input_to_file (input, error);
   if (self->fd < 0)
     return FALSE;

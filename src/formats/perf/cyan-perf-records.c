@@ -83,6 +83,18 @@ record_at (const Reader *self, const guint8 *bytes, guint64 offset)
   return record;
 }
 
+/* Whether to continue at @offset of the file. */
+static gboolean
+poll (const Reader *self, guint64 offset, GError **error)
+{
+  CyanTick tick = cyan_input_tick_after (self->file->input);
+  guint64 begin = self->file->data_begin, size = self->file->data_end - begin;
+
+  return cyan_input_poll (self->file->input, error)
+         && cyan_tick (&tick, size > 0 ? (double) (offset - begin) / (double) size : 0,
+                       N_ ("Reading"), error);
+}
+
 /* Passes on what is not newer than @limit. */
 static gboolean
 flush (Reader *self, guint64 limit, GError **error)
@@ -98,6 +110,8 @@ flush (Reader *self, guint64 limit, GError **error)
 
       if (next->time > limit)
         break;
+      if (n % CYAN_TICK_STRIDE == 0 && !poll (self, next->offset, error))
+        return FALSE;
       record = record_at (self, self->kept->data + next->at, next->offset);
       if (!self->take (&record, self->data, error))
         return FALSE;

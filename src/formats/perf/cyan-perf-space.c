@@ -14,7 +14,7 @@
 #define KERNEL G_MININT32
 
 /* Mappings of one process; the kernel's own limit is 65,530. */
-#define MAX_MAPPINGS (1u << 18)
+#define MAX_MAPPINGS (1u << 17)
 
 /* Bits of the flags of a record. */
 #define MISC_MODE      7
