@@ -33,6 +33,17 @@ length_of (const char *name)
   return strlen (plain != NULL ? plain : name);
 }
 
+/* Whether two names differ in digits only, as those of the constructors of a class do: then their
+ * lengths are the same, and they need not be demangled. */
+static gboolean
+is_numbered (const char *a, const char *b)
+{
+  for (; *a != '\0' && *b != '\0'; a++, b++)
+    if (*a != *b && !(g_ascii_isdigit (*a) && g_ascii_isdigit (*b)))
+      return FALSE;
+  return *a == *b;
+}
+
 /* Whether perf prefers @a to @b of the same start. */
 static gboolean
 is_better (const CyanPerfSymbol *a, const CyanPerfSymbol *b)
@@ -53,7 +64,7 @@ is_better (const CyanPerfSymbol *a, const CyanPerfSymbol *b)
       if (left != right)
         return left < right;
     }
-  if (strlen (a->name) != strlen (b->name))
+  if (!is_numbered (a->name, b->name))
     {
       left = length_of (a->name);
       right = length_of (b->name);
