@@ -95,6 +95,12 @@ class PerfFile(ProfileTest):
         self.assertEqual(profile.warnings[:2], ["1 sample is of an unknown event and was left out",
                                                 "1 stack has an impossible address and was left out"])
 
+    def test_later_stacks(self):
+        """New kernels may record the user's part of a stack in another record, after a number."""
+        recording = self.simple().sample(perf.KERNEL, 2**64 - 0x9000, 2**64 - 640, 77)
+        profile = self.modules(recording, "1 prog [unknown]")
+        self.assertEqual(profile.warnings, ["1 stack has the kernel's part only: the other was recorded later, which is not read"])
+
     def test_events(self):
         """Several, by the numbers of their records; a tracepoint has no period."""
         fields = perf.USUAL | perf.IDENTIFIER

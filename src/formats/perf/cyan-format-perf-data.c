@@ -36,6 +36,7 @@ enum
 #define CONTEXT_HV     CONTEXT (-32)
 #define CONTEXT_KERNEL CONTEXT (-128)
 #define CONTEXT_USER   CONTEXT (-512)
+#define CONTEXT_LATER  CONTEXT (-640)  /* the user's part follows in another record */
 #define CONTEXT_MAX    CONTEXT (-4095) /* the smallest */
 
 /* Functions of addresses that were looked up last; a power of two. */
@@ -60,7 +61,7 @@ typedef struct
   guint64 kernel_state, user_state; /* of the mappings, for the current sample */
   GHashTable *counters;             /* by guint64 *, a number: guint64 *, the last value */
   Recent recent[N_RECENT];
-  guint64 n_guests, n_strange, n_broken;
+  guint64 n_guests, n_strange, n_broken, n_later;
 } Reader;
 
 static gboolean
@@ -153,6 +154,11 @@ add_chain (Reader *self, const CyanPerfSample *sample, gboolean has_calls, GErro
         mode = MODE_KERNEL;
       else if (address == CONTEXT_HV)
         mode = 0;
+      else if (address == CONTEXT_LATER)
+        {
+          self->n_later++;
+          return TRUE;
+        }
       else
         {
           /* What stands on a stack without frame pointers; perf discards the stack, too. */
@@ -323,6 +329,12 @@ warn (Reader *self, gboolean is_cut)
   cyan_profile_builder_warn_n (
       builder, self->n_broken, "%'" PRIu64 " stack has an impossible address and was left out",
       "%'" PRIu64 " stacks have impossible addresses and were left out", self->n_broken);
+  cyan_profile_builder_warn_n (builder, self->n_later,
+                               "%'" PRIu64 " stack has the kernel's part only: the other was "
+                               "recorded later, which is not read",
+                               "%'" PRIu64 " stacks have the kernel's part only: the other was "
+                               "recorded later, which is not read",
+                               self->n_later);
   cyan_perf_objects_warn (self->objects, builder);
 }
 

@@ -64,6 +64,7 @@ free_object (gpointer data)
   g_free (object->reference);
   g_clear_pointer (&object->symbols, g_array_unref);
   g_clear_pointer (&object->names, g_string_chunk_free);
+  g_free (object->text);
   g_free (object);
 }
 
@@ -197,7 +198,7 @@ load_kernel (CyanPerfObjects *self, CyanPerfObject *object)
   CyanPerfBuildId running;
   struct utsname system;
   GString *path = g_string_new (NULL);
-  g_autofree char *text = NULL;
+  char *text;
   gsize length;
   gboolean is_known = object->build_id.size > 0, is_same = FALSE;
 
@@ -224,7 +225,7 @@ static gboolean
 load (CyanPerfObjects *self, CyanPerfObject *object)
 {
   const CyanPerfBuildId *known = g_hash_table_lookup (self->file->build_ids, object->path);
-  g_autofree char *text = NULL;
+  char *text;
   gsize length;
 
   if (object->build_id.size == 0 && known != NULL)

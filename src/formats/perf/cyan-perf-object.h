@@ -41,7 +41,8 @@ typedef struct
 
   gboolean is_loaded, is_missing; /* its symbols were looked for; were not found */
   GArray *symbols;                /* of CyanPerfSymbol, by their start; NULL: none */
-  GStringChunk *names;            /* of the symbols */
+  GStringChunk *names;            /* of the symbols, or else they are in this text */
+  char *text;
 } CyanPerfObject;
 
 /* Sorts @symbols; gives those without a size one, up to the next; and keeps one of those with the
@@ -51,12 +52,10 @@ void cyan_perf_symbols_order (GArray *symbols, gboolean is_kernel);
 /* The symbol at @address; NULL: none. */
 CyanPerfSymbol *cyan_perf_symbols_find (const GArray *symbols, guint64 address);
 
-/* Gives @object the symbols of a text with lines of an address, a type (of the kernel) or a size
- * (of a JIT compiler), and a name. */
-void cyan_perf_symbols_add_lines (CyanPerfObject *object,
-                                  const char *text,
-                                  gsize length,
-                                  gboolean is_kernel);
+/* Gives @object the symbols of @text, which it takes over: lines of an address, a type (of the
+ * kernel) or a size (of a JIT compiler), and a name.  A NUL byte follows @text. */
+void
+cyan_perf_symbols_add_lines (CyanPerfObject *object, char *text, gsize length, gboolean is_kernel);
 
 /* Puts the symbols of the kernel where it was when it was recorded, since it moves from start to
  * start.  FALSE if their addresses are hidden. */

@@ -142,15 +142,12 @@ cyan_perf_symbols_find (const GArray *symbols, guint64 address)
 }
 
 void
-cyan_perf_symbols_add_lines (CyanPerfObject *object,
-                             const char *text,
-                             gsize length,
-                             gboolean is_kernel)
+cyan_perf_symbols_add_lines (CyanPerfObject *object, char *text, gsize length, gboolean is_kernel)
 {
   CyanLine rest = { text, text + length }, line;
 
   object->symbols = g_array_new (FALSE, FALSE, sizeof (CyanPerfSymbol));
-  object->names = g_string_chunk_new (4096);
+  object->text = text;
   while (cyan_line_cell (&rest, '\n', &line))
     {
       CyanPerfSymbol symbol = { .binding = GLOBAL };
@@ -175,8 +172,8 @@ cyan_perf_symbols_add_lines (CyanPerfObject *object,
                          : g_ascii_isupper (type)      ? GLOBAL
                                                        : LOCAL;
       symbol.end = symbol.start + size;
-      symbol.name =
-          g_string_chunk_insert_len (object->names, line.at, (gssize) cyan_line_length (line));
+      symbol.name = line.at;
+      text[line.end - text] = '\0';
       g_array_append_val (object->symbols, symbol);
     }
   if (is_kernel)
