@@ -228,7 +228,7 @@ convert (const char *command, CyanInput *input, CyanProfileBuilder *builder, GEr
     .environment = environment,
   };
 
-  if (!cyan_converter_read (&converter, input, read_converted, builder, &said, error))
+  if (!cyan_converter_read (&converter, input, -1, read_converted, builder, &said, error))
     return FALSE;
   if (said != NULL)
     cyan_profile_builder_warn (builder, _ ("the reader says: %s"), said);

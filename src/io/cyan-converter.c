@@ -286,6 +286,7 @@ run (Child *self, CyanConverterReader reader, gpointer data, char **said, GError
 gboolean
 cyan_converter_read (const CyanConverter *converter,
                      CyanInput *input,
+                     int file,
                      CyanConverterReader reader,
                      gpointer data,
                      char **said,
@@ -299,12 +300,13 @@ cyan_converter_read (const CyanConverter *converter,
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
   return fail (&self, error, CYAN_ERROR_UNSUPPORTED, _ ("no program is run here"));
 #endif
-  self.file = cyan_input_to_file (input, error);
+  self.file = file >= 0 ? file : cyan_input_to_file (input, error);
   if (self.file < 0)
     return FALSE;
   self.heard = heard;
   self.deadline = g_get_monotonic_time () + (gint64) input->child_seconds * G_USEC_PER_SEC;
   ok = run (&self, reader, data, said, error);
-  close (self.file);
+  if (file < 0)
+    close (self.file);
   return ok;
 }

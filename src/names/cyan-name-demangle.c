@@ -35,8 +35,12 @@
  * for each such pair.  Real symbols have up to a few hundred. */
 #define SCOPES_MAX 16384
 
+/* As perf prints names. */
+#define SHORT_OPTIONS DMGL_NO_OPTS
+
 typedef struct
 {
+  int options;
   jmp_buf too_much;
   GString *text;
   guint n_pieces;
@@ -74,7 +78,7 @@ print_cplus (struct demangle_component *tree, Output *output)
 {
   if (setjmp (output->too_much) != 0)
     return FALSE;
-  return cplus_demangle_print_callback (OPTIONS, tree, take_piece, output) != 0
+  return cplus_demangle_print_callback (output->options, tree, take_piece, output) != 0
          && output->n_pieces <= PIECES_MAX;
 }
 
@@ -131,7 +135,7 @@ demangle_cplus (const char *symbol, Output *output)
     return FALSE;
   /* Parse and print separately, because the function that does both refuses symbols of more than
    * 1,024 bytes. */
-  tree = cplus_demangle_v3_components (symbol, OPTIONS, &memory);
+  tree = cplus_demangle_v3_components (symbol, output->options, &memory);
   ok = tree != NULL && print_cplus (tree, output);
   free (memory);
   return ok;
@@ -172,13 +176,13 @@ append_tail (GString *text, const char *tail)
     }
 }
 
-char *
-cyan_name_demangle (const char *name)
+static char *
+demangle (const char *name, int options)
 {
   gsize n_underscores = strspn (name, "_");
   const char *mangled, *tail;
   g_autofree char *symbol = NULL;
-  Output output = { .n_pieces = 0 };
+  Output output = { .options = options };
   gboolean ok;
 
   if (n_underscores == 0 || n_underscores > 4
@@ -206,9 +210,20 @@ cyan_name_demangle (const char *name)
       output.n_pieces = 0;
       ok = demangle_cplus (symbol, &output);
     }
-  if (ok && output.text->len > 0)
+  ok = ok && output.text->len > 0;
+  if (ok && (options == OPTIONS || *tail != '.'))
     append_tail (output.text, tail);
-  else
-    ok = FALSE;
   return g_string_free (output.text, !ok);
+}
+
+char *
+cyan_name_demangle (const char *name)
+{
+  return demangle (name, OPTIONS);
+}
+
+char *
+cyan_name_of_symbol (const char *symbol)
+{
+  return demangle (symbol, SHORT_OPTIONS);
 }

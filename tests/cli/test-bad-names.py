@@ -50,12 +50,7 @@ class BadNames(CliTest):
         shutil.copy(data("sh.perf.data"), "-i")
         shutil.copytree(data("threads.uftrace"), "--libcall")
         for name in "-o", "--help", "-i", "--libcall":
-            run = self.cyan("info", "--", name)
-            # If perf is missing or does not fit the kernel, the error still names the file.
-            if run.status != 0 and name == "-i":
-                self.assert_fails("-i: *", run)
-            else:
-                self.assert_fine(run)
+            run = self.fine("info", "--", name)
             self.assertNotIn("Usage", run.out)
         self.assertTrue(self.fine("compare", "--", "-o", "--help").out.startswith("-o to --help: "))
         self.fine("render", "-o", "--x.svg", "--", "-o", "--help")

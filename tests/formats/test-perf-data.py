@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""perf.data through a child process: what perf receives, and what happens if it is missing, fails, hangs, or prints
-nonsense.  Scripts replace perf here; test-perf-real.py uses perf itself."""
+"""perf.data whose stacks are copies of memory, through a child process: what perf receives, and what happens if it is
+missing, fails, hangs, or prints nonsense.  Scripts replace perf here; test-perf-real.py uses perf itself."""
 
 import gzip
 import os
 import pathlib
 import shutil
-import struct
 import tempfile
 import time
 
+import perf_file as perf
 import profile_test
 from profile_test import ProfileTest, Refused
 
-# The content of the file; only the scripts read it.
-CONTENT = b"PERFILE2 and more"
+# A recording with one sample: of its stack, only perf finds the callers.
+RECORDING = perf.Recording(fields=perf.USUAL | perf.STACK).comm("own").sample(ip=0x1000, period=3)
+CONTENT = RECORDING.file()
+OWN_TREE = "own:0([unknown]:3)"
+CALLERS = "callers are missing, since only perf can unwind stacks that were recorded as copies of memory"
 # A script that prints a sample.
 GOOD = "printf 'prog 12 1.000001: 500 cpu-clock: \\n\\t            1234 main+0x1f (prog)\\n\\n'\n"
 GOOD_TREE = "prog:0(main:500)"
@@ -49,11 +52,19 @@ class PerfData(ProfileTest):
 
     def left(self, name):
         """What the script wrote."""
-        return (self.folder / name).read_text("utf-8")
+        return (self.folder / name).read_bytes()
 
-    def failure(self, script, code="invalid", child_seconds=30, content=CONTENT):
-        """The message when perf fails, without the name of the file."""
+    def own(self, script, content=CONTENT):
+        """Why perf failed, if the leaves of the stacks were read without it."""
         path = self.place(script, content=content)
+        profile = self.check(path, OWN_TREE, command="open", format="perf-data")
+        self.assertEqual(profile.warnings[0], CALLERS)
+        self.assertTrue(profile.warnings[1].startswith(path))
+        return profile.warnings[1][len(path):]
+
+    def failure(self, script, code="invalid", child_seconds=30):
+        """The message of a file that is refused, without the name of the file."""
+        path = self.place(script)
         with self.assertRaises(Refused) as caught:
             self.load(path, "open", child_seconds=child_seconds)
         refused = caught.exception
@@ -71,10 +82,10 @@ class PerfData(ProfileTest):
             self.check(path, GOOD_TREE, command="open", options={"child_seconds": 77}, format="perf-data", warnings=[])
             for file, content in (
                     ("args", "script --force --header --max-stack=1024 -i /proc/self/fd/3\n"),
-                    ("bytes", CONTENT.decode()), ("env", "none /dev/null\n"), ("core", "0\n"), ("time", "77\n"),
+                    ("bytes", CONTENT), ("env", "none /dev/null\n"), ("core", "0\n"), ("time", "77\n"),
                     ("input", "")):
-                self.assertEqual(self.left(file), content)
-            self.assertTrue(self.left("memory")[0].isdigit())
+                self.assertEqual(self.left(file), content if isinstance(content, bytes) else content.encode())
+            self.assertTrue(self.left("memory")[:1].isdigit())
             self.assertFalse((self.folder / "pwned").exists())
 
     def test_copies(self):
@@ -83,43 +94,33 @@ class PerfData(ProfileTest):
         path = self.place("cat /proc/self/fd/3 >>bytes\n" + GOOD, content=packed)
         for content, command in (path, "open"), (packed, "load"), (CONTENT, "load"):
             self.check(content, GOOD_TREE, command=command)
-            self.assertEqual(self.left("bytes"), CONTENT.decode())
+            self.assertEqual(self.left("bytes"), CONTENT)
             (self.folder / "bytes").unlink()
 
     def test_failures(self):
-        self.assertEqual(self.failure(None, "unsupported"), ": perf.data is read with the program perf, which is not "
-                         "installed (package linux-perf)")
+        self.assertEqual(self.own(None), ": perf.data is read with the program perf, which is not installed (package "
+                         "linux-perf)")
         for script, message in (
                 ("exit 1\n", ": perf script failed with exit status 1"),
                 ("echo incompatible file format >&2\nexit 255\n",
                  ": perf script failed with exit status 255: incompatible file format"),
                 ("printf 'one\\n\\n  two \\033[31m\\n' >&2\nexit 2\n",
                  ": perf script failed with exit status 2: one; two \\x1b[31m"),
-                # Output before the failure does not matter.
+                ("exit 0\n", ": perf script found nothing in it")):
+            self.assertEqual(self.own(script), message)
+        self.assertEqual(self.own("exit 1\n", RECORDING.pipe()), ": perf script failed with exit status 1")
+
+    def test_late_failures(self):
+        """What perf printed before cannot be taken back."""
+        for script, message in (
                 (GOOD + "echo no more >&2\nexit 3\n", ": perf script failed with exit status 3: no more"),
                 (GOOD + "kill -SEGV $$\n", ": perf script was stopped by signal 11 (Segmentation fault)"),
-                ("exit 0\n", ": perf script found nothing in it"),
                 (GOOD + "echo garbage\n" + GOOD, ", through perf script: line 4: expected a sample, a frame or a blank "
                  'line, found "garbage"')):
             self.assertEqual(self.failure(script), message)
 
-    def test_versions(self):
-        """The version of perf that recorded the file, in a file and in what went through a pipe; damaged files have
-        none."""
-        file = (b"PERFILE2" + struct.pack("<12Q", 104, 136, 0, 0, 104, 8, 0, 0, 1 << 2 | 1 << 5, 0, 0, 0)
-                + struct.pack("<5QI", 0, 1, 2, 144, 8, 4) + b"6.1\0")
-        pipe = (b"PERFILE2\x10\0\0\0\0\0\0\0" + struct.pack("<IHHQ", 79, 0, 16, 0)
-                + struct.pack("<IHHQI", 80, 0, 24, 5, 4) + b"6.1\0")
-        for content in file, pipe:
-            self.assertEqual(self.failure("exit 1\n", content=content),
-                             ": perf script failed with exit status 1; it was recorded by perf 6.1: if that is newer "
-                             "than the perf here, open what its `perf script` prints")
-            for cut in range(8, len(content), 4):
-                self.assertEqual(self.failure("exit 1\n", content=content[:cut]),
-                                 ": perf script failed with exit status 1")
-
     def test_much_to_say(self):
-        message = self.failure("head -c 3000000 /dev/zero | tr '\\0' e >&2\nexit 1\n")
+        message = self.own("head -c 3000000 /dev/zero | tr '\\0' e >&2\nexit 1\n")
         self.assertLess(len(message), 400)
         self.assertTrue(message.endswith("eeee..."))
 

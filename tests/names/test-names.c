@@ -176,6 +176,27 @@ TEST ("/names/together")
   }
 }
 
+static void
+assert_symbol (const char *symbol, const char *function)
+{
+  g_autofree char *name = cyan_name_of_symbol (symbol);
+
+  g_assert_cmpstr (name, ==, function);
+}
+
+/* As perf prints symbols. */
+TEST ("/names/symbols")
+{
+  assert_symbol ("_ZN2ns1S2goERKSt6vectorIiSaIiEE", "ns::S::go");
+  assert_symbol ("_Z4workIiET_S0_RSt6vectorIiSaIiEE", "work<int>");
+  assert_symbol ("_ZN3foo3barEv.isra.0", "foo::bar");
+  assert_symbol ("_ZN3foo3barEv@plt", "foo::bar@plt");
+  assert_symbol ("_ZN3app3run17h0123456789abcdefE", "app::run");
+  assert_symbol ("_RNvC7mycrate3run", "mycrate::run");
+  assert_symbol ("main", NULL);
+  assert_symbol ("_Zno", NULL);
+}
+
 /* The parameters of f: each is a function that takes the previous one twice. */
 static char *
 doubling_symbol (const char *head, guint n, const char *tail)

@@ -138,7 +138,6 @@ typedef struct
   gboolean named; /* one of these names an event */
 
   guint64 n_odd, first_odd; /* lines that belong to no sample */
-  guint64 n_lost;           /* samples that perf reports as lost */
 } Reader;
 
 static gboolean
@@ -237,7 +236,7 @@ read_record (Reader *self, CyanLine record)
     return;
   for (lost += strlen (" lost "); lost < end && g_ascii_isdigit (*lost) && n < G_MAXUINT32; lost++)
     n = n * 10 + (guint64) (*lost - '0');
-  self->n_lost += n;
+  self->tree->n_lost += n;
 }
 
 static gboolean
@@ -455,9 +454,6 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
       "%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
       "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64 " the first",
       self.n_odd, self.first_odd);
-  cyan_profile_builder_warn_n (builder, self.n_lost,
-                               "perf lost %" PRIu64 " event while it recorded",
-                               "perf lost %" PRIu64 " events while it recorded", self.n_lost);
   return TRUE;
 }
 

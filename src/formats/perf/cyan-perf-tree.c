@@ -249,6 +249,20 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
   return add_frame (self, &added, error);
 }
 
+gboolean
+cyan_perf_tree_function (CyanPerfTree *self, CyanStr name, CyanStr module, GError **error)
+{
+  const Frame frame = { .name = name != CYAN_STR_EMPTY ? name : self->unknown, .module = module };
+
+  return add_frame (self, &frame, error);
+}
+
+void
+cyan_perf_tree_no_frames (CyanPerfTree *self)
+{
+  g_array_set_size (self->frames, 0);
+}
+
 void
 cyan_perf_tree_source (CyanPerfTree *self, const CyanPerfSource *source)
 {
@@ -505,4 +519,7 @@ cyan_perf_tree_finish (CyanPerfTree *self)
                   " stacks have %d frames, at which perf cuts them: what called those is missing",
                   self->n_full),
         self->n_full, self->n_samples, CYAN_PERF_STACK_MAX);
+  cyan_profile_builder_warn_n (self->builder, self->n_lost,
+                               "perf lost %" PRIu64 " event while it recorded",
+                               "perf lost %" PRIu64 " events while it recorded", self->n_lost);
 }

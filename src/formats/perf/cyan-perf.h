@@ -164,6 +164,7 @@ typedef struct
   CyanCharge charge;                     /* of events, threads and files */
   CyanCharge frames_charge, path_charge; /* for the largest size so far */
 
+  guint64 n_lost; /* samples that perf reports as lost, which the reader counts */
   guint64 n_samples;
   guint64 n_full; /* stacks that have exactly as many frames as perf keeps */
   guint deepest;
@@ -177,6 +178,10 @@ void cyan_perf_tree_free (CyanPerfTree *self);
 gboolean cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **error);
 /* Adds the next frame of the sample, from the leaf to the root. */
 gboolean cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error);
+/* The same of a function with this name and module; CYAN_STR_EMPTY: unknown. */
+gboolean cyan_perf_tree_function (CyanPerfTree *self, CyanStr name, CyanStr module, GError **error);
+/* Takes back the frames of the sample. */
+void cyan_perf_tree_no_frames (CyanPerfTree *self);
 /* Sets the source location of the frame last added. */
 void cyan_perf_tree_source (CyanPerfTree *self, const CyanPerfSource *source);
 /* Ends the sample and adds it to the tree.  Returns FALSE if there are too many nodes. */

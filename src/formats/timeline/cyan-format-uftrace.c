@@ -95,7 +95,7 @@ uftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                       _ ("%s: a file of a recording by uftrace; open the directory that it is in"),
                       cyan_input_name (input));
   if (!check_options (input, &limit, error)
-      || !cyan_converter_read (&converter, input, read_events, builder, &said, error))
+      || !cyan_converter_read (&converter, input, -1, read_events, builder, &said, error))
     return FALSE;
   if (limit != NULL)
     cyan_profile_builder_warn (builder, _ ("calls shorter than %s were not recorded"), limit);

@@ -29,12 +29,13 @@ typedef struct
 /* Reads all output of the program. */
 typedef gboolean (*CyanConverterReader) (CyanInput *output, gpointer data, GError **error);
 
-/* Runs @converter to print the file of @input, of which nothing may have been skipped, and calls
- * @reader on the output.  The tick of the input stops both; its time limit applies to the program.
+/* Runs @converter to print @file, which stays the caller's, or, if it is -1, the file of @input, of
+ * which nothing may have been skipped, and calls @reader on the output.  The tick of the input stops both; its time limit applies to the program.
  * Fails if the program fails, even after complete output.  Sets *@said to the program's standard
  * error as one line, NULL if it is empty; the caller frees it. */
 gboolean cyan_converter_read (const CyanConverter *converter,
                               CyanInput *input,
+                              int file,
                               CyanConverterReader reader,
                               gpointer data,
                               char **said,

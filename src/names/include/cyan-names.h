@@ -36,6 +36,10 @@ gboolean cyan_name_rules_normalise (const CyanNameRules *self);
 /* Normalises one name by the built-in rules.  Caller frees. */
 char *cyan_name_normalise (const char *name);
 
+/* The function that a mangled C++ or Rust symbol stands for, as perf prints it: without parameters
+ * and without the suffix of a clone.  NULL if @symbol is not mangled.  Caller frees. */
+char *cyan_name_of_symbol (const char *symbol);
+
 /* Sets the normal name of each of @n @functions that has none yet, interned in their pool @strings.
  */
 void cyan_names_normalise (CyanFunction *functions, guint n, CyanStrings *strings);

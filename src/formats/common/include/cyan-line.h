@@ -99,7 +99,8 @@ cyan_line_hex (CyanLine *self, guint64 *value)
     {
       if (*value >> 60 != 0)
         return FALSE;
-      *value = *value << 4 | (guint64) g_ascii_xdigit_value (*self->at);
+      *value = *value << 4
+               | (guint64) (*self->at <= '9' ? *self->at - '0' : (*self->at | 0x20) - 'a' + 10);
     }
   return self->at > begin;
 }
