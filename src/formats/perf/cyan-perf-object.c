@@ -18,9 +18,6 @@
 /* Modules that a warning names. */
 #define MAX_NAMED 3
 
-/* NULL where it was built without libelf. */
-static gboolean (*const load_elf) (CyanPerfObject *object) = CYAN_LOAD_ELF;
-
 struct _CyanPerfObjects
 {
   CyanScratch kept;
@@ -234,7 +231,7 @@ load (CyanPerfObjects *self, CyanPerfObject *object)
     {
     case CYAN_PERF_OBJECT_FILE:
     case CYAN_PERF_OBJECT_VDSO:
-      return load_elf != NULL && load_elf (object);
+      return cyan_perf_elf_load (object);
     case CYAN_PERF_OBJECT_KERNEL:
       return load_kernel (self, object);
     case CYAN_PERF_OBJECT_JIT:
