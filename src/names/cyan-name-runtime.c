@@ -51,20 +51,11 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
 {
   /* cProfile's builtins, V8's entries without a function, an address, imports, and what the C
    * library calls itself. */
-  static const char *const names[] = { "{built-in ",
-                                       "{method ",
-                                       "<built-in ",
-                                       "<builtins.",
-                                       "<method ",
-                                       "<frozen ",
-                                       "(garbage collector)",
-                                       "<GC>",
-                                       "(program)",
-                                       "(idle)",
-                                       "RegExp: ",
-                                       "0x",
-                                       "__GI_",
-                                       NULL };
+  static const char *const names[] = {
+    "{built-in ",          "{method ", "<built-in ", "<builtins.", "<method ", "<frozen ",
+    "(garbage collector)", "<GC>",     "(program)",  "(idle)",     "RegExp: ", "0x",
+    "[unknown]",           "__GI_",    NULL
+  };
   static const char *const modules[] = { "[kernel",   "[unknown]", "[vdso]",    "builtins",
                                          "libc.so",   "libc-2",    "ld-linux",  "libm.so",
                                          "libpython", "<frozen",   "libgcc_s.", NULL };

@@ -313,9 +313,6 @@ read_line (gpointer data, char *bytes, gsize length, GError **error)
 static void
 add_notes (Reader *self)
 {
-  if (cyan_input_cut_line (self->input))
-    cyan_profile_builder_warn (self->builder,
-                               _ ("the last line has no line break: the file may have been cut"));
   cyan_profile_builder_warn_n (
       self->builder, self->n_long, "%'" PRIu64 " stack is so long that R may have cut its callers",
       "%'" PRIu64 " stacks are so long that R may have cut their callers", self->n_long);

@@ -219,9 +219,6 @@ bpftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (self.in_key)
     cyan_profile_builder_warn (
         builder, _ ("the last stack has no value and was left out: the file may have been cut"));
-  else if (cyan_input_cut_line (input))
-    cyan_profile_builder_warn (builder,
-                               _ ("the last line has no line break: the file may have been cut"));
   cyan_profile_builder_warn_n (
       builder, self.n_other, "%'" PRIu64 " value that is no count or sum was left out",
       "%'" PRIu64 " values that are no counts or sums were left out", self.n_other);

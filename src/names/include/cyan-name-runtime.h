@@ -6,7 +6,7 @@
 
 /* Whether a function of this name, which may end in its file in parentheses, module and file ("":
  * unknown) is one of the kernel, of the C library, of an interpreter or of its standard library: a
- * builtin, a regular expression, the garbage collector, an import. */
+ * builtin, a regular expression, the garbage collector, an import; or no name is known. */
 gboolean cyan_name_is_runtime (const char *name, const char *module, const char *file);
 
 /* Whether a function of this name and module is one of the kernel. */
