@@ -121,13 +121,16 @@ class Recording:
         magic = b"PERFILE2" if self.order == "<" else b"2ELIFREP"
         return magic + head + b"".join(ids) + attributes + data + rows + contents
 
-    def pipe(self):
-        """The same records as they go through a pipe."""
+    def pipe(self, names_first=False):
+        """The same records as they go through a pipe; @names_first: as old versions of perf write it."""
         records, self.records = self.records, []
+        if names_first:
+            self.record(FEATURE, self.pack("Q", 12) + self.names())
         for _, _, attribute, ids in self.events:
             self.record(ATTR, attribute + self.pack(f"{len(ids)}Q", *ids))
         for number, content in self.features.items():
             self.record(FEATURE, self.pack("Q", number) + content)
-        self.record(FEATURE, self.pack("Q", 12) + self.names())
+        if not names_first:
+            self.record(FEATURE, self.pack("Q", 12) + self.names())
         self.records += records
         return (b"PERFILE2" if self.order == "<" else b"2ELIFREP") + self.pack("Q", 16) + b"".join(self.records)

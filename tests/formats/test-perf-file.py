@@ -122,6 +122,8 @@ class PerfFile(ProfileTest):
         update = recording.pack("QQ", 2, 3) + recording.text("renamed")
         recording.record(perf.UPDATE, update).sample(0x1000)
         self.assertEqual(self.load(recording.pipe()).metric, "renamed")
+        recording = Recording(name="mine").comm("p").sample(0x1000)
+        self.assertEqual(self.load(recording.pipe(names_first=True)).metric, "mine")
 
     def test_periods(self):
         """That of all samples of an event; the growth of counters that are read with a sample."""

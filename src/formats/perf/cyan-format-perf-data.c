@@ -57,7 +57,8 @@ typedef struct
   CyanPerfTree *tree;
   CyanPerfObjects *objects;
   CyanPerfSpaces *spaces;
-  gboolean has_chains;              /* of some event */
+  guint n_events;                   /* that were looked at for */
+  gboolean has_chains;              /* stacks of some event */
   guint64 kernel_state, user_state; /* of the mappings, for the current sample */
   GHashTable *counters;             /* by guint64 *, a number: guint64 *, the last value */
   Recent recent[N_RECENT];
@@ -232,6 +233,17 @@ add_counters (
   return TRUE;
 }
 
+/* Looks at events that are new, as they may be in a pipe. */
+static void
+look_at_events (Reader *self)
+{
+  for (; self->n_events < self->file->events->len; self->n_events++)
+    self->has_chains |=
+        (g_array_index (self->file->events, CyanPerfEvent, self->n_events).sample_type
+         & CYAN_PERF_CALLCHAIN)
+        != 0;
+}
+
 static gboolean
 take_sample (Reader *self, const CyanPerfRecord *record, GError **error)
 {
@@ -239,6 +251,7 @@ take_sample (Reader *self, const CyanPerfRecord *record, GError **error)
   guint mode = record->misc & MODE_MASK;
   CyanPerfSample sample;
 
+  look_at_events (self);
   if (event == NULL)
     {
       self->n_strange++;
@@ -298,7 +311,7 @@ describe (Reader *self)
     cyan_profile_builder_set_meta (self->builder, "producer", producer);
   if (file->command != NULL && *g_strstrip (file->command) != '\0')
     cyan_profile_builder_set_meta (self->builder, "command", file->command);
-  for (guint i = 0; i < file->names->len; i++)
+  for (guint i = 0; i < MIN (file->names->len, (guint) CYAN_PERF_MAX_EVENTS); i++)
     g_ptr_array_add (self->tree->expected, g_strdup (file->names->pdata[i]));
 }
 
@@ -356,9 +369,6 @@ read_records (CyanPerfFile *file, CyanProfileBuilder *builder, GError **error)
   self->objects = objects;
   self->spaces = spaces;
   self->counters = counters;
-  for (guint i = 0; i < file->events->len; i++)
-    self->has_chains |=
-        (g_array_index (file->events, CyanPerfEvent, i).sample_type & CYAN_PERF_CALLCHAIN) != 0;
   if (!cyan_perf_records_read (file, take_record, self, &is_cut, error))
     return FALSE;
   describe (self);

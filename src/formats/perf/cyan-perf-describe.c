@@ -110,7 +110,9 @@ cyan_perf_file_take_attribute (CyanPerfFile *self, CyanPerfBytes bytes)
   event.ids_all = cyan_perf_has_bit (flags, SAMPLE_ID_ALL);
   cyan_perf_take (&bytes, 24); /* of breakpoints and other configuration */
   event.branches = cyan_perf_take64 (&bytes);
-  event.name = name_event (&event, flags);
+  event.name = self->events->len < self->names->len
+                   ? g_strdup (self->names->pdata[self->events->len])
+                   : name_event (&event, flags);
   cyan_charge_append (&self->charge, self->events, event);
 }
 
@@ -173,13 +175,14 @@ set_name (CyanPerfEvent *event, CyanLine name)
   event->name = copy_line (name);
 }
 
-/* Names the events, which it has in their order. */
+/* Takes the names of the events, which are in their order; those of a pipe may follow. */
 static void
 take_names (CyanPerfFile *self, CyanPerfBytes bytes)
 {
   guint32 n = cyan_perf_take32 (&bytes), size = cyan_perf_take32 (&bytes);
 
-  for (guint32 i = 0; i < n && i < self->events->len; i++)
+  g_ptr_array_set_size (self->names, 0);
+  for (guint32 i = 0; i < n && i < CYAN_PERF_MAX_ATTRIBUTES; i++)
     {
       guint32 n_ids;
       CyanLine name;
@@ -190,9 +193,9 @@ take_names (CyanPerfFile *self, CyanPerfBytes bytes)
       cyan_perf_take (&bytes, (guint64) n_ids * 8);
       if (bytes.is_short)
         return;
-      set_name (&g_array_index (self->events, CyanPerfEvent, i), name);
-      if (self->names->len < CYAN_PERF_MAX_EVENTS)
-        g_ptr_array_add (self->names, g_strndup (name.at, cyan_line_length (name)));
+      if (i < self->events->len)
+        set_name (&g_array_index (self->events, CyanPerfEvent, i), name);
+      g_ptr_array_add (self->names, g_strndup (name.at, cyan_line_length (name)));
     }
 }
 
