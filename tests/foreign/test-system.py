@@ -149,6 +149,9 @@ class System(ProfileTest):
             table = head + "".join(row + "\n" for row in rows[:n])
             self.assertEqual(self.load(table).warnings, [CUT % share if n > 1 else "the table has no own values, so nothing "
                                                          "tells whether lines are missing at its end"])
+        table = "Bytes Used\tCount\t\tSymbol Name\n 3.00 MB  100.0%\t9\t \tmain\n 2.00 MB   66.6%\t4\t \t f\n"
+        self.assertEqual(self.load(table).warnings, [CUT % "33"])
+        self.assertEqual(self.load(table + " 1.00 MB   33.3%\t5\t \t g\n").warnings, [])
         self.assertIn("the first lines have 40.0 % of the recording: others were not copied, or are missing",
                       self.load(head + "4.00 s   40.0%\t4.00 s\t \tf\n").warnings)
 

@@ -222,7 +222,11 @@ end (CyanListing *listing)
                                self->share);
   if (!self->own_counts)
     {
-      if (self->unit != NULL)
+      /* Tables without that column are of allocations, which only leaves make. */
+      if (self->own < 0 && listing->open->len > 0
+          && cyan_listing_leave (listing, listing->open->len - 1, NULL))
+        cyan_listing_warn_short (listing);
+      else if (self->unit != NULL)
         cyan_profile_builder_warn (listing->builder,
                                    _ ("the table has no own values, so nothing tells whether lines "
                                       "are missing at its end"));
