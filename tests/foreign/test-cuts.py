@@ -10,6 +10,8 @@ from profile_test import FULL, SITES, ProfileTest, Refused, example
 
 # The example of a format that is long enough; what its end, count or total is.
 FILES = {
+    "../cmark-a.speedscope.json.zst": "brackets",
+    "../lark-a.prof.zst": "lengths",
     "apple-sample-two-threads.txt": "the list of binary images",
     "caliper-split.json": "brackets",
     "callgrind-part3.out": "totals",

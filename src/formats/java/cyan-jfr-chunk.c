@@ -238,9 +238,8 @@ read_header (CyanJfrChunk *self, const char *bytes, GError **error)
     return failed (self->input, error, _ ("a chunk whose integers are not compressed"));
   if (length < CYAN_JFR_CHUNK_HEADER || length > MAX_CHUNK)
     return failed (self->input, error, _ ("a chunk of an impossible length"));
-  if (self->pools < CYAN_JFR_CHUNK_HEADER || self->pools >= length
-      || self->metadata < CYAN_JFR_CHUNK_HEADER || self->metadata >= length)
-    return failed (self->input, error, _ ("a chunk whose tables are outside of it"));
+  if (self->metadata < CYAN_JFR_CHUNK_HEADER || self->metadata >= length)
+    return failed (self->input, error, _ ("a chunk whose types are outside of it"));
   self->length = length;
   return CYAN_JFR_CHUNK_READY;
 }
