@@ -148,7 +148,7 @@ class System(ProfileTest):
         for n, share in ((2, "50"), (1, "")):
             table = head + "".join(row + "\n" for row in rows[:n])
             self.assertEqual(self.load(table).warnings, [CUT % share if n > 1 else "the table has no own values, so nothing "
-                                                         "tells whether lines are missing at its end"])
+                                                         "tells whether lines behind line 2 are missing"])
         table = "Bytes Used\tCount\t\tSymbol Name\n 3.00 MB  100.0%\t9\t \tmain\n 2.00 MB   66.6%\t4\t \t f\n"
         self.assertEqual(self.load(table).warnings, [CUT % "33"])
         self.assertEqual(self.load(table + " 1.00 MB   33.3%\t5\t \t g\n").warnings, [])

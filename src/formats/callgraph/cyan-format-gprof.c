@@ -44,6 +44,7 @@ typedef struct
   double self, children; /* of the function's own line */
   gboolean is_listed;    /* it has such a line */
   gboolean is_entry;     /* something outside of the graph calls it */
+  gboolean is_missing;   /* it has no such line, but should */
   guint64 self_calls;
   double paid;  /* by the arcs to it */
   double given; /* by its own arcs */
@@ -62,7 +63,8 @@ typedef struct
   guint32 caller, callee;
   guint64 calls;
   double cost;
-  gboolean is_above; /* of the callee's entry, not of the caller's */
+  gboolean is_above;  /* of the callee's entry, not of the caller's */
+  gboolean is_hidden; /* gprof was told to give the other end no entry */
 } Arc;
 
 typedef struct
@@ -91,6 +93,7 @@ typedef struct
   double scale;         /* of times */
   gboolean in_cycles;   /* of the processor */
   guint64 n_loops;      /* calls of functions by themselves */
+  guint n_missing;      /* functions that are called and should have an entry */
   double percent;       /* of the functions of the flat profile; at most */
   double seconds;       /* of all of them together */
   char *period;
@@ -192,7 +195,8 @@ read_arc (Reader *self, const CyanGprofLine *line, GError **error)
 {
   Arc arc = { .calls = line->calls,
               .cost = scaled (self, line->self + line->children),
-              .is_above = self->function == G_MAXUINT };
+              .is_above = self->function == G_MAXUINT,
+              .is_hidden = line->is_hidden };
   guint32 *other = arc.is_above ? &arc.caller : &arc.callee;
 
   if (!find_vertex (self, line, other, error))
@@ -325,6 +329,7 @@ sum_arcs (Reader *self)
         continue;
       callee->paid += arc.cost;
       caller->given += arc.cost;
+      callee->is_missing |= !callee->is_listed && !arc.is_hidden;
       callee->n_free += self->is_vtune && arc.cost <= 0;
       g_array_index (self->arcs, Arc, n++) = arc;
     }
@@ -396,6 +401,7 @@ fill_graph (Reader *self, CyanCallGraph *graph)
     {
       const Vertex *vertex = vertex_at (self, v);
 
+      self->n_missing += vertex->is_missing;
       cyan_call_graph_add_vertex (graph);
       cyan_call_graph_set_function (graph, v,
                                     cyan_profile_builder_named (self->builder, vertex->name));
@@ -458,6 +464,10 @@ build (Reader *self, GError **error)
     cyan_profile_builder_warn (self->builder,
                                _ ("times are sampled and have two decimals; calls are exact"));
   cyan_call_graph_warn_loops (self->builder, self->n_loops);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_missing,
+      "%u function is called and has no entry: the file may have been cut",
+      "%u functions are called and have no entry: the file may have been cut", self->n_missing);
   if (self->function != G_MAXUINT)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an entry: it may have been cut"));

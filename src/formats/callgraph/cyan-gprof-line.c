@@ -125,6 +125,7 @@ cyan_gprof_parse_graph (CyanLine text, gboolean is_vtune, CyanGprofLine *line)
     return CYAN_GPROF_SPONTANEOUS;
   if (!is_vtune && is_unit (text, &line->scale))
     return CYAN_GPROF_UNIT;
+  line->is_hidden = text.end[-1] == ')';
   has_index = cut_index (&text, &line->index);
   if (!has_index && !is_vtune)
     return CYAN_GPROF_OTHER;

@@ -24,6 +24,7 @@ typedef struct
   double self, children;
   guint64 calls, self_calls; /* calls are without @self_calls */
   gboolean is_cycle;         /* "<cycle 1 as a whole>" */
+  gboolean is_hidden;        /* its index is in parentheses: it has no entry */
   double scale;              /* of a CYAN_GPROF_UNIT */
 } CyanGprofLine;
 

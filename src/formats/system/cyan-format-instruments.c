@@ -107,6 +107,8 @@ read_value (const char *text, double *value, double *slack, const Unit **unit)
         && (name[strlen (units[i].name)] == '\0' || name[strlen (units[i].name)] == ' '))
       {
         *unit = &units[i];
+        if (*value == 0) /* what is not 0 has a smaller unit */
+          return TRUE;
         *value *= units[i].factor;
         *slack += slack_of (text, (gsize) (end - text)) * units[i].factor;
         return TRUE;
@@ -229,7 +231,8 @@ end (CyanListing *listing)
       else if (self->unit != NULL)
         cyan_profile_builder_warn (listing->builder,
                                    _ ("the table has no own values, so nothing tells whether lines "
-                                      "are missing at its end"));
+                                      "behind line %" PRIu64 " are missing"),
+                                   cyan_input_line_number (listing->input));
       return;
     }
   cyan_listing_warn_short (listing);

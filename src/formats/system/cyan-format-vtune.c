@@ -171,7 +171,14 @@ end (CyanListing *listing)
 {
   const Reader *self = (const Reader *) listing;
 
-  if (self->is_tree && self->is_free)
+  if (!self->is_tree)
+    return;
+  if (!self->is_free)
+    cyan_profile_builder_warn (listing->builder,
+                               _ ("the report has own values only, so nothing tells whether lines "
+                                  "behind line %" PRIu64 " are missing"),
+                               cyan_input_line_number (listing->input));
+  else
     cyan_profile_builder_warn (listing->builder,
                                _ ("the last line costs nothing and calls nothing: lines below it "
                                   "are missing, so the file was cut"));
