@@ -277,7 +277,7 @@ add_sample (Events *self,
 
   if (event->kind != KIND_COUNT)
     {
-      value = cyan_jfr_value_number (&values[EVENT_VALUE], -1);
+      value = cyan_jfr_value_number (&values[EVENT_VALUE], event->kind == KIND_CPU ? 0 : -1);
       if (value < 0)
         return TRUE;
     }

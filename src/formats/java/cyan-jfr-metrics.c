@@ -107,7 +107,8 @@ cyan_jfr_metrics_other (CyanJfrMetrics *self, const char *name)
       return i;
   if (self->others->len == MAX_OTHERS)
     return G_MAXUINT;
-  other.count = add_column (self, name, "", "count");
+  other.count =
+      add_column (self, name, "", rank_of (name) < CYAN_JFR_RANK_VALUES ? "samples" : "count");
   other.weight = add_column (self, name, " weight", "count");
   other.bytes = add_column (self, name, " bytes", "bytes");
   other.time = add_column (self, name, " time", "ns");
