@@ -11,12 +11,6 @@
 /* Limit of the bytes of a mangled symbol that is demangled; real symbols have up to about 2,000. */
 #define CYAN_SYMBOL_MAX 4096
 
-/* Demangles a C++ symbol (Itanium ABI) or a Rust symbol (v0 or legacy).  Accepts up to three
- * leading underscores, as on macOS, and trailing clone suffixes or a version.  NULL if @name is no
- * such symbol, would take too long, or would give more than CYAN_STRING_MAX bytes.  The result may
- * not be valid UTF-8.  Caller frees. */
-char *cyan_name_demangle (const char *name);
-
 /* Whether [@symbol, @symbol + @length), the text after "_R", follows the grammar of Rust's v0
  * mangling and can be demangled in bounded time. */
 gboolean cyan_name_rust_is_harmless (const char *symbol, gsize length);

@@ -91,6 +91,10 @@ class Gmon(ProfileTest):
         self.assert_tree_of(self.read(gmon(behind), elf(["main", "f"])),
                             "main:500000 f:500000 '[unknown]':2000000", profile_test.SELF)
 
+    def test_demangled(self):
+        """Names are those that gprof prints."""
+        self.assertEqual(self.read(gmon(histogram({0: 3})), elf(["_ZNK1A4workEi"])).name[1:], ["A::work(int) const"])
+
     def test_words(self):
         """The program says how long addresses are, and their order."""
         for is_64 in (True, False):

@@ -24,6 +24,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
+#include "cyan-names.h"
 #include "cyan-scratch.h"
 
 #include <math.h>
@@ -124,7 +125,9 @@ open_program (Reader *self, CyanScratch *scratch, GError **error)
           self->program_name = programs->pdata[0];
           self->program = cyan_elf_symbols_open (self->program_name, &reason);
           if (self->program == NULL)
-            return cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
+            return cyan_fail (error, CYAN_ERROR_INVALID,
+                              _ ("%s: %s; open what `gprof PROGRAM FILE` prints"),
+                              cyan_input_name (self->input), reason->message);
           cyan_scratch_own (scratch, self->program, (GDestroyNotify) cyan_elf_symbols_free);
           return TRUE;
         }
@@ -389,8 +392,7 @@ read_bsd (Reader *self, GError **error)
 
 /* ---- the graph ---- */
 
-/* The vertex of the function with this number, made when it is first asked for; *@vertex is one
- * more. */
+/* The vertex of the function with this number, made when it is first asked for. */
 static guint
 vertex_of (Reader *self, CyanCallGraph *graph, guint32 *vertices, guint32 number)
 {
@@ -401,10 +403,13 @@ vertex_of (Reader *self, CyanCallGraph *graph, guint32 *vertices, guint32 number
 
   if (vertices[number] == 0)
     {
+      g_autofree char *shown = cyan_name_demangle (name);
+
       vertices[number] = cyan_call_graph_add_vertex (graph) + 1;
       cyan_call_graph_set_function (
           graph, vertices[number] - 1,
-          cyan_profile_builder_named (self->builder, cyan_strings_add (strings, name, -1)));
+          cyan_profile_builder_named (
+              self->builder, cyan_strings_add (strings, shown != NULL ? shown : name, -1)));
     }
   return vertices[number] - 1;
 }

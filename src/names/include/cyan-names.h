@@ -40,6 +40,12 @@ char *cyan_name_normalise (const char *name);
  * and without the suffix of a clone.  NULL if @symbol is not mangled.  Caller frees. */
 char *cyan_name_of_symbol (const char *symbol);
 
+/* Demangles a C++ symbol (Itanium ABI) or a Rust symbol (v0 or legacy).  Accepts up to three
+ * leading underscores, as on macOS, and trailing clone suffixes or a version.  NULL if @name is no
+ * such symbol, would take too long, or would give more than CYAN_STRING_MAX bytes.  The result may
+ * not be valid UTF-8.  Caller frees. */
+char *cyan_name_demangle (const char *name);
+
 /* Sets the normal name of each of @n @functions that has none yet, interned in their pool @strings.
  */
 void cyan_names_normalise (CyanFunction *functions, guint n, CyanStrings *strings);
