@@ -300,6 +300,13 @@ class Chrome(ProfileTest):
             profile = self.load(f"code-creation,Function,0,7,0x100,16,{name},0x90,~\ntick,0x101,1,0,0x0,0\n")
             self.assertEqual((profile.name[1], profile.place(1)), (function, place))
 
+    def test_v8_prof_libraries(self):
+        """The folder is left out, of the library that begins last around the address."""
+        for path in '"C:\\Program Files\\nodejs\\node.exe"', "C:\\\\nodejs\\\\node.exe", "/usr/bin/node.exe", "node.exe":
+            self.tree(f"shared-library,{path},0x100,0x900\nshared-library,/lib/a.so,0x200,0x300\n"
+                      "tick,0x900,0,0,0x0,0\ntick,0x100,1,0,0x0,0,0x2ff\nprofiler,end\n",
+                      "[unknown]:0 'a.so':0('node.exe':1)")
+
     def test_v8_prof_errors(self):
         no_end = "the log does not say that the profiler ended: the file may have been cut"
         code = "code-creation,JS,0,7,0x100,16,f a.js:1:2,0x90,~\n"

@@ -115,6 +115,7 @@ class System(ProfileTest):
                   "@ was printed 2 times and grew; the last print counts")
         self.tree(first + "\n" + entry("", "f", 1) + entry("", "g", 5), "f:3 g:8",
                   "@ was printed 2 times; its prints are added up")
+        self.tree(entry("", "f", -2) + entry("", "f", 2) + entry("", "g", 3), "f:0 g:3")
         self.tree(entry("a", "f", 2) + "@n[sh]: 4\n@n: 4\n" + entry("h", "f", "\n[2, 4)  1 |@@@|\n"), "f:2",
                   "1 value that is no count or sum was left out")
 

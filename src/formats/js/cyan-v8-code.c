@@ -74,12 +74,15 @@ script_function (CyanProfileBuilder *builder, CyanLine text)
 static guint32
 library_function (CyanProfileBuilder *builder, CyanLine path)
 {
-  const char *slash =
-      cyan_line_length (path) > 0 ? memrchr (path.at, '/', cyan_line_length (path)) : NULL;
   CyanStr name;
 
-  if (slash != NULL && slash + 1 < path.end)
-    path.at = slash + 1;
+  /* Of the folders of any system. */
+  for (const char *at = path.end; at > path.at; at--)
+    if ((at[-1] == '/' || at[-1] == '\\') && at < path.end)
+      {
+        path.at = at;
+        break;
+      }
   name = cyan_strings_add (cyan_profile_builder_strings (builder), path.at,
                            (gssize) cyan_line_length (path));
   return cyan_profile_builder_function (builder, name, name, CYAN_STR_EMPTY, 0, 0);

@@ -13,12 +13,19 @@
 
 typedef struct
 {
-  char *name;                 /* "@" */
-  GArray *now, *before, *sum; /* of double by node: this print, the last one, all */
-  GArray *ranks, *old_ranks;  /* of double: the values of this print and of the last one */
+  char *name; /* "@" */
+  GArray *now,
+      *before; /* of Entry: this print and the last one, which has the largest value first */
+  GArray *sum; /* of double by node: all prints */
   guint n_prints;
-  gboolean is_open, has_stacks, has_shrunk;
+  gboolean has_stacks, has_shrunk;
 } Map;
+
+typedef struct
+{
+  guint32 node;
+  double value;
+} Entry;
 
 /* A part of a key. */
 typedef struct
@@ -36,8 +43,6 @@ clear_map (gpointer data)
   g_array_unref (map->now);
   g_array_unref (map->before);
   g_array_unref (map->sum);
-  g_array_unref (map->ranks);
-  g_array_unref (map->old_ranks);
 }
 
 void
@@ -72,11 +77,9 @@ find_map (CyanBpftraceMaps *self, const char *name, GError **error)
   if (self->maps->len == MAX_MAPS)
     return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("more than %d maps"), MAX_MAPS);
   map = (Map){ .name = g_strdup (name),
-               .now = g_array_new (FALSE, TRUE, sizeof (double)),
-               .before = g_array_new (FALSE, TRUE, sizeof (double)),
-               .sum = g_array_new (FALSE, TRUE, sizeof (double)),
-               .ranks = g_array_new (FALSE, FALSE, sizeof (double)),
-               .old_ranks = g_array_new (FALSE, FALSE, sizeof (double)) };
+               .now = g_array_new (FALSE, FALSE, sizeof (Entry)),
+               .before = g_array_new (FALSE, FALSE, sizeof (Entry)),
+               .sum = g_array_new (FALSE, TRUE, sizeof (double)) };
   g_array_append_val (self->maps, map);
   return &g_array_index (self->maps, Map, self->maps->len - 1);
 }
@@ -95,9 +98,9 @@ value_at (CyanBpftraceMaps *self, GArray *values, guint32 node)
 static int
 compare_values (gconstpointer a, gconstpointer b)
 {
-  const double *left = a, *right = b;
+  const Entry *left = a, *right = b;
 
-  return (*left < *right) - (*left > *right);
+  return (left->value < right->value) - (left->value > right->value);
 }
 
 /* Whether this print can be the last one with more counted: the first, second, ... largest value is
@@ -105,41 +108,35 @@ compare_values (gconstpointer a, gconstpointer b)
 static gboolean
 has_grown (const Map *map)
 {
-  if (map->ranks->len < map->old_ranks->len)
+  if (map->now->len < map->before->len)
     return FALSE;
-  for (guint i = 0; i < map->old_ranks->len; i++)
-    if (g_array_index (map->ranks, double, i) < g_array_index (map->old_ranks, double, i))
+  for (guint i = 0; i < map->before->len; i++)
+    if (g_array_index (map->now, Entry, i).value < g_array_index (map->before, Entry, i).value)
       return FALSE;
   return TRUE;
-}
-
-static void
-swap (GArray **a, GArray **b)
-{
-  GArray *other = *a;
-
-  *a = *b;
-  *b = other;
 }
 
 /* The print of a map is over. */
 static void
 end_print (CyanBpftraceMaps *self, Map *map)
 {
-  if (!map->is_open)
+  GArray *before = map->before;
+
+  if (map->now->len == 0)
     return;
-  map->is_open = FALSE;
   map->n_prints++;
-  g_array_sort (map->ranks, compare_values);
+  g_array_sort (map->now, compare_values);
   map->has_shrunk |= !has_grown (map);
-  for (guint32 i = 0; i < map->now->len; i++)
-    *value_at (self, map->sum, i) += g_array_index (map->now, double, i);
-  swap (&map->now, &map->before);
-  swap (&map->ranks, &map->old_ranks);
-  for (guint32 i = 0; i < map->now->len; i++)
-    g_array_index (map->now, double, i) = 0;
-  cyan_charge_drop (&self->charge, map->ranks->len * sizeof (double));
-  g_array_set_size (map->ranks, 0);
+  for (guint i = 0; i < map->now->len; i++)
+    {
+      const Entry *entry = &g_array_index (map->now, Entry, i);
+
+      *value_at (self, map->sum, entry->node) += entry->value;
+    }
+  map->before = map->now;
+  map->now = before;
+  cyan_charge_drop (&self->charge, before->len * sizeof (Entry));
+  g_array_set_size (before, 0);
 }
 
 void
@@ -319,6 +316,7 @@ cyan_bpftrace_maps_add (
   Map *map = find_map (self, name, error);
   const Part *parts, *stacks[2] = { NULL, NULL };
   guint32 node = 0;
+  Entry entry;
 
   if (map == NULL)
     return FALSE;
@@ -346,9 +344,8 @@ cyan_bpftrace_maps_add (
     node = cyan_frame_tree_child (&self->tree, 0, self->no_stack, error);
   if (node == CYAN_FRAME_TREE_NONE)
     return FALSE;
-  map->is_open = TRUE;
-  *value_at (self, map->now, node) += value;
-  cyan_charge_append (&self->charge, map->ranks, value);
+  entry = (Entry){ node, value };
+  cyan_charge_append (&self->charge, map->now, entry);
   return TRUE;
 }
 
@@ -368,6 +365,8 @@ add_values (CyanBpftraceMaps *self, CyanInput *input, GError **error)
 
       for (guint32 i = 0; map->has_stacks && i < map->sum->len; i++)
         is_used[i] |= g_array_index (map->sum, double, i) != 0;
+      for (guint i = 0; map->has_stacks && i < map->before->len; i++)
+        is_used[g_array_index (map->before, Entry, i).node] = TRUE;
     }
   for (guint32 i = n; i-- > 1;)
     is_used[self->tree.parent[i]] |= is_used[i];
@@ -385,14 +384,20 @@ add_values (CyanBpftraceMaps *self, CyanInput *input, GError **error)
   for (guint m = 0, metric = 0; m < self->maps->len; m++)
     {
       const Map *map = &g_array_index (self->maps, Map, m);
-      const GArray *values = map->has_shrunk ? map->sum : map->before;
 
       if (!map->has_stacks)
         continue;
-      for (guint32 i = 0; i < values->len; i++)
-        if (g_array_index (values, double, i) != 0)
+      for (guint32 i = 0; map->has_shrunk && i < map->sum->len; i++)
+        if (g_array_index (map->sum, double, i) != 0)
           cyan_profile_builder_add (self->builder, metric, nodes[i],
-                                    g_array_index (values, double, i));
+                                    g_array_index (map->sum, double, i));
+      for (guint i = 0; !map->has_shrunk && i < map->before->len; i++)
+        {
+          const Entry *entry = &g_array_index (map->before, Entry, i);
+
+          if (entry->value != 0)
+            cyan_profile_builder_add (self->builder, metric, nodes[entry->node], entry->value);
+        }
       metric++;
     }
   return TRUE;

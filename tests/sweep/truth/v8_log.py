@@ -19,7 +19,7 @@ def name_of(code):
     if kind == 'BytecodeHandler':
         return None
     if code.get('type') == 'SHARED_LIB':
-        return code['name'].rsplit('/', 1)[-1]
+        return re.split(r'[/\\]', code['name'])[-1]
     if code.get('type') == 'JS':
         match = (re.fullmatch(r'(.*?) ((?:/|file:|https?:|node:|native |[A-Za-z]:[/\\]).*?)(:\d+){1,2}', code['name'])
                  or re.fullmatch(r'(?:(.*) )?([^ ]*?)(:\d+){1,2}', code['name']))
