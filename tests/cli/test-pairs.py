@@ -12,7 +12,7 @@ PAIRS = (
     ("shapes.perf.txt.zst", "shapes.gperftools.folded.zst", r"\[kernel"),
     ("shapes.callgrind.out.zst", "shapes.uftrace.json.zst", r"libc|ld-linux"),
     ("main.perf.txt.zst", "main.pb.gz", r"^(?!.*\b(main|sort|strings)\.)"),
-    ("words.cpuprofile.zst", "words.ticks.json.zst", r"\((program|garbage)|\[unknown\]|\[vdso\]|libc|libstdc| node$"),
+    ("words.cpuprofile.zst", "words.ticks.json.zst", r"\((program|garbage)|\[unknown\]|\[vdso\]|libc|libstdc|GLIBC| node$"),
     ("words.jfr.zst", "words.collapsed.zst", None),
     ("trees.prof.zst", "trees.yappi.out.zst", None),
 )
