@@ -16,6 +16,7 @@
 #include "cyan-number.h"
 #include "cyan-v8-profile.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct
@@ -135,9 +136,8 @@ add_stack (Reader *self, const guint32 *functions, guint from, guint to, GError 
 
       if (number >= self->symbols->len)
         {
-          cyan_json_walk_refuse (
-              self->walk, error,
-              _ ("symbolicationTable: no symbol has the number %" G_GINT64_FORMAT), id);
+          cyan_json_walk_refuse (self->walk, error,
+                                 _ ("symbolicationTable: no symbol has the number %" PRId64), id);
           return CYAN_NODE_NONE;
         }
       node = cyan_profile_builder_child (self->builder, node, functions[number], 0, error);

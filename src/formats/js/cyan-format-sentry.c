@@ -15,6 +15,7 @@
 #include "cyan-number.h"
 #include "cyan-v8-profile.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define US_PER_S  1e6
@@ -155,8 +156,7 @@ add_stack (Reader *self, const Sample *sample, GError **error)
 
   if (sample->stack >= self->ends->len)
     {
-      cyan_json_walk_refuse (self->walk, error,
-                             _ ("samples[%u]: there is no stack %" G_GINT64_FORMAT),
+      cyan_json_walk_refuse (self->walk, error, _ ("samples[%u]: there is no stack %" PRId64),
                              sample->position, sample->stack);
       return CYAN_NODE_NONE;
     }
@@ -168,10 +168,9 @@ add_stack (Reader *self, const Sample *sample, GError **error)
 
       if (frame >= self->frames->len)
         {
-          cyan_json_walk_refuse (
-              self->walk, error,
-              _ ("stacks[%" G_GINT64_FORMAT "]: there is no frame %" G_GINT64_FORMAT),
-              sample->stack, frame);
+          cyan_json_walk_refuse (self->walk, error,
+                                 _ ("stacks[%" PRId64 "]: there is no frame %" PRId64),
+                                 sample->stack, frame);
           return CYAN_NODE_NONE;
         }
       node = cyan_profile_builder_child (
