@@ -117,7 +117,7 @@ class BadSystem(CliTest):
 
     def test_54_kept(self):
         """An existing file stays unchanged after any failure."""
-        write("bad.folded", "main 3\nmain\n")
+        write("bad.folded", "main;a 1e308\nmain;a 1e308\n")
         for arguments, name in (
                 ("convert bad.folded", "kept.cct"), ("convert good.folded --node-limit 2", "kept.cct"),
                 ("convert good.folded --memory-limit 1K", "kept.pb.gz"),
