@@ -222,8 +222,8 @@ TEST ("/window/files/odd")
 
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
-      g_autofree char *before = driver_write ("odd-a", pairs[i].before, -1);
-      g_autofree char *after = driver_write ("odd-b", pairs[i].after, -1);
+      g_autofree char *before = driver_write ("odd-a.folded", pairs[i].before, -1);
+      g_autofree char *after = driver_write ("odd-b.folded", pairs[i].after, -1);
       CyanSession *old = window->comparison->session;
 
       driver_start (window, before, after);
