@@ -45,17 +45,26 @@ cp main.pb.gz "$here"
 
 node --cpu-prof --cpu-prof-name=words.cpuprofile words.js 20000 >/dev/null
 node --prof --no-logfile-per-isolate words.js 20000 >/dev/null
-# The names of code that no tick has are left out.
+# Code that no tick has is left out; the first is the program.
 node --prof-process --preprocess v8.log | /usr/bin/python3 -c 'import json, sys
 log = json.load(sys.stdin)
-used = {code for tick in log["ticks"] for code in tick["s"][::2]}
-log["code"] = [code if i in used else {"name": "", "type": code["type"]} for i, code in enumerate(log["code"])]
-json.dump(log, sys.stdout)' >words.ticks.json
+used = sorted({0} | {code for tick in log["ticks"] for code in tick["s"][::2] if 0 <= code < len(log["code"])})
+number = {code: i for i, code in enumerate(used)}
+for tick in log["ticks"]:
+    tick["s"][::2] = [number.get(code, code) for code in tick["s"][::2]]
+json.dump({"code": [{key: log["code"][code][key] for key in ("name", "type", "kind") if key in log["code"][code]}
+                    for code in used], "ticks": log["ticks"]}, sys.stdout)' >words.ticks.json
 keep words.cpuprofile words.cpuprofile
 keep words.ticks.json words.ticks.json
 
 javac Words.java
-java -XX:StartFlightRecording=filename=words.jfr,settings=profile Words 12000 >/dev/null
+# Other events tell of the machine.
+cat >words.jfc <<'XML'
+<configuration version="2.0">
+  <event name="jdk.ExecutionSample"><setting name="enabled">true</setting><setting name="period">10 ms</setting></event>
+</configuration>
+XML
+java -XX:StartFlightRecording=filename=words.jfr,settings=words.jfc Words 12000 >/dev/null
 # As async-profiler names the same stacks: slashes in the names of classes, and how a method was compiled.
 "$cyan" convert words.jfr -o words.cct
 /usr/bin/python3 - >words.collapsed <<'PYTHON'
