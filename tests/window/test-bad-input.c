@@ -36,7 +36,8 @@ static const Case cases[] = {
   { "11-utf-16", "utf-16.folded", BYTES ("\xff\xfem\0 \0\x33\0\n") },
   { "12-web-page", "page.pb.gz", BYTES ("<!DOCTYPE html><html><b>404</b> &amp; gone</html>") },
   { "14-same-key", "twice.json",
-    BYTES ("{\"traceEvents\":[{\"args\":{\"<i>\":1},\"ph\":\"X\",\"ts\":1,\"dur\":2}],\"traceEvents\":[]}") },
+    BYTES ("{\"traceEvents\":[{\"args\":{\"<i>\":1},\"ph\":\"X\",\"ts\":1,\"dur\":2}],"
+           "\"traceEvents\":[]}") },
   { "18-wire", "wire.pb", BYTES ("\x0a\x04\x08\x01\x10\x02\x12\x06\x0a\x01\x01\x12\x7f\x05") },
   { "25-forward", "forward.cct",
     BYTES ("cct 1\nmetric\ttime\tns\nfunction\ta\n2\t1\t1\t5\n0\t1\t1\t5\nend\t2\n") },
