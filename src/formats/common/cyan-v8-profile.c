@@ -459,6 +459,35 @@ cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums)
                               get_node (self, i)->hits);
 }
 
+gint
+cyan_v8_moment_compare (gconstpointer a, gconstpointer b)
+{
+  const CyanV8Moment *x = a, *y = b;
+
+  if (x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return x->position < y->position ? -1 : 1;
+}
+
+void
+cyan_v8_sums_add (CyanV8Sums *self,
+                  CyanProfileBuilder *builder,
+                  CyanNode node,
+                  const CyanV8Moment *moment,
+                  const CyanV8Moment *next)
+{
+  double length;
+
+  if (next == NULL || next->thread != moment->thread)
+    return;
+  length = (double) (next->time - moment->time) / 1000;
+  cyan_profile_builder_add (builder, self->time, node, length);
+  self->sum += length;
+  self->squares += length * length;
+}
+
 void
 cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder)
 {

@@ -16,10 +16,12 @@
 #include "cyan-v8-profile.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-#define US_PER_S  1e6
-#define NS_PER_US 1e3
+#define NS_PER_S 1e9
+/* ns, so that a difference of two has 63 bits. */
+#define MAX_TIME 4e18
 
 typedef struct
 {
@@ -30,10 +32,8 @@ typedef struct
 
 typedef struct
 {
+  CyanV8Moment moment;
   gint64 stack;
-  CyanStr thread;
-  double time; /* us */
-  guint32 position;
 } Sample;
 
 typedef struct
@@ -48,29 +48,32 @@ typedef struct
   CyanStr platform;
 } Reader;
 
-/* Reads a number, or a string of one, in @unit microseconds. */
+/* Reads a number, or a string of one, in @unit nanoseconds. */
 static gboolean
 read_time (CyanJsonWalk *walk, CyanJsonToken token, Sample *sample, double unit, GError **error)
 {
   const CyanJson *json = walk->json;
+  double time;
 
   if ((token != CYAN_JSON_NUMBER && token != CYAN_JSON_STRING)
-      || !cyan_parse_double (json->text, json->length, &sample->time))
+      || !cyan_parse_double (json->text, json->length, &time))
     return cyan_json_walk_fail (walk, error, _ ("not a number"));
-  sample->time *= unit;
+  if (!(fabs (time * unit) <= MAX_TIME))
+    return cyan_json_walk_fail (walk, error, _ ("out of range"));
+  sample->moment.time = llrint (time * unit);
   return TRUE;
 }
 
 static gboolean
 read_elapsed (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return read_time (walk, token, data, 1 / NS_PER_US, error);
+  return read_time (walk, token, data, 1, error);
 }
 
 static gboolean
 read_timestamp (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return read_time (walk, token, data, US_PER_S, error);
+  return read_time (walk, token, data, NS_PER_S, error);
 }
 
 /* Reads the name or the number of a thread. */
@@ -79,7 +82,7 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 {
   if (token != CYAN_JSON_NUMBER && token != CYAN_JSON_STRING)
     return cyan_json_walk_fail (walk, error, _ ("neither a number nor a string"));
-  ((Sample *) data)->thread =
+  ((Sample *) data)->moment.thread =
       cyan_strings_add (walk->strings, walk->json->text, (gssize) walk->json->length);
   return TRUE;
 }
@@ -104,18 +107,6 @@ read_stack (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
     return FALSE;
   cyan_json_walk_append (walk, self->ends, self->indices->len);
   return TRUE;
-}
-
-static gint
-compare_samples (gconstpointer a, gconstpointer b)
-{
-  const Sample *x = a, *y = b;
-
-  if (x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  return x->position < y->position ? -1 : 1;
 }
 
 static CyanStr
@@ -157,7 +148,7 @@ add_stack (Reader *self, const Sample *sample, GError **error)
   if (sample->stack >= self->ends->len)
     {
       cyan_json_walk_refuse (self->walk, error, _ ("samples[%u]: there is no stack %" PRId64),
-                             sample->position, sample->stack);
+                             sample->moment.position, sample->stack);
       return CYAN_NODE_NONE;
     }
   from = sample->stack > 0 ? g_array_index (self->ends, guint, sample->stack - 1) : 0;
@@ -194,13 +185,11 @@ build (Reader *self, GError **error)
       frame->index = add_function (self, frame);
     }
   for (guint i = 0; i < n; i++)
-    g_array_index (self->samples, Sample, i).position = i;
-  g_array_sort (self->samples, compare_samples);
+    g_array_index (self->samples, Sample, i).moment.position = i;
+  g_array_sort (self->samples, cyan_v8_moment_compare);
   for (guint i = 0; i < n; i++)
     {
       const Sample *sample = &g_array_index (self->samples, Sample, i);
-      gboolean is_last = i + 1 == n || sample[1].thread != sample->thread;
-      double length = is_last ? 0 : sample[1].time - sample->time;
       CyanNode node;
 
       if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
@@ -208,11 +197,10 @@ build (Reader *self, GError **error)
       node = add_stack (self, sample, error);
       if (node == CYAN_NODE_NONE)
         return FALSE;
-      n_threads += is_last;
+      n_threads += i == 0 || sample->moment.thread != sample[-1].moment.thread;
       cyan_profile_builder_add (self->builder, sums.count, node, 1);
-      cyan_profile_builder_add (self->builder, sums.time, node, length);
-      sums.sum += length;
-      sums.squares += length * length;
+      cyan_v8_sums_add (&sums, self->builder, node, &sample->moment,
+                        i + 1 < n ? &sample[1].moment : NULL);
     }
   cyan_profile_builder_set_threads (self->builder, n_threads);
   cyan_v8_sums_describe (&sums, self->builder);

@@ -22,11 +22,9 @@ typedef struct
 
 typedef struct
 {
-  guint64 thread;
-  gint64 time; /* ns */
+  CyanV8Moment moment;
   double weight;
   guint32 frame; /* NONE: no stack */
-  guint32 position;
   guint32 event; /* number of the name of what was sampled */
 } Sample;
 
@@ -193,7 +191,7 @@ read_sample_member (CyanTraceSamples *self, GError **error)
 
   if (cyan_json_is (self->json, "ts"))
     return cyan_trace_event_read_time (event, cyan_json_next (self->json, error),
-                                       &self->sample.time, error);
+                                       &self->sample.moment.time, error);
   if (cyan_json_is (self->json, "pid"))
     return cyan_trace_read_part (event, cyan_json_next (self->json, error), "pid", &event->last_pid,
                                  &self->pid, error);
@@ -227,13 +225,13 @@ read_sample (CyanTraceSamples *self, GError **error)
   CyanJsonToken token;
 
   self->pid = self->tid = CYAN_STR_EMPTY;
-  self->sample = (Sample){ .weight = 1, .frame = NONE, .position = self->samples->len };
+  self->sample = (Sample){ .weight = 1, .frame = NONE, .moment.position = self->samples->len };
   while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
     if (!read_sample_member (self, error))
       return FALSE;
   if (token != CYAN_JSON_OBJECT_END)
     return FALSE;
-  self->sample.thread = cyan_trace_thread_key (self->pid, self->tid);
+  self->sample.moment.thread = cyan_trace_thread_key (self->pid, self->tid);
   self->has_weights |= self->sample.weight != 1;
   if (cyan_strings_count (self->events) > MAX_EVENTS + 1)
     return cyan_json_fail (self->json, error, _ ("more than %d kinds of samples"), MAX_EVENTS);
@@ -322,18 +320,6 @@ add_stack (CyanTraceSamples *self, guint32 index, GArray *path, CyanV8Sums *sums
   return TRUE;
 }
 
-static gint
-compare_samples (gconstpointer a, gconstpointer b)
-{
-  const Sample *x = a, *y = b;
-
-  if (x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  return x->position < y->position ? -1 : 1;
-}
-
 /* Adds @sample, whose stack is in the builder, and the time up to @next, which may be NULL. */
 static void
 add_sample (CyanTraceSamples *self, const Sample *sample, const Sample *next, CyanV8Sums *sums)
@@ -346,14 +332,9 @@ add_sample (CyanTraceSamples *self, const Sample *sample, const Sample *next, Cy
   if (self->has_weights)
     cyan_profile_builder_add (self->builder, weight_metric (self, sample->event), node,
                               sample->weight);
-  if (!self->is_of_processors && next != NULL && next->thread == sample->thread)
-    {
-      double length = (double) (next->time - sample->time) / 1000;
-
-      cyan_profile_builder_add (self->builder, sums->time, node, length);
-      sums->sum += length;
-      sums->squares += length * length;
-    }
+  if (!self->is_of_processors)
+    cyan_v8_sums_add (sums, self->builder, node, &sample->moment,
+                      next != NULL ? &next->moment : NULL);
 }
 
 gboolean
@@ -362,14 +343,14 @@ cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **err
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint n = self->samples->len, n_threads = 0;
 
-  g_array_sort (self->samples, compare_samples);
+  g_array_sort (self->samples, cyan_v8_moment_compare);
   for (guint i = 0; i < n; i++)
     {
       const Sample *sample = &g_array_index (self->samples, Sample, i), *next = sample + 1;
 
       if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->json->input, error))
         return FALSE;
-      n_threads += i == 0 || sample->thread != sample[-1].thread;
+      n_threads += i == 0 || sample->moment.thread != sample[-1].moment.thread;
       if (sample->frame == NONE)
         continue;
       if (!add_stack (self, sample->frame, path, sums, error))

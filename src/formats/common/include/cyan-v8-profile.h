@@ -93,5 +93,23 @@ gboolean cyan_v8_profile_build (CyanV8Profile *self, CyanV8Sums *sums, GError **
 /* Afterwards: counts the hits of the nodes, for profiles without samples. */
 void cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums);
 
+/* When a sample was taken.  It is the first member of samples that cyan_v8_moment_compare() sorts by
+ * thread and time, and those of one time as they stand in the file. */
+typedef struct
+{
+  guint64 thread; /* any number of it */
+  gint64 time;    /* ns, from any start */
+  guint32 position;
+} CyanV8Moment;
+
+gint cyan_v8_moment_compare (gconstpointer a, gconstpointer b);
+
+/* Adds to @node the time from @moment to @next, if that is of the same thread. @next may be NULL. */
+void cyan_v8_sums_add (CyanV8Sums *self,
+                       CyanProfileBuilder *builder,
+                       CyanNode node,
+                       const CyanV8Moment *moment,
+                       const CyanV8Moment *next);
+
 /* Adds the notes, and says how the profile was recorded. */
 void cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder);
