@@ -8,6 +8,7 @@
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-recursion.h"
+#include "cyan-slice.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -22,6 +23,7 @@ typedef struct
 {
   CyanInput *input;
   const CyanLoadOptions *options;
+  const CyanSlice *slice;   /* NULL: all of it */
   const CyanFormat *format; /* NULL: it is not known, and for the user's reader */
   CyanBudget *budget;
   CyanProfileBuilder *builder;
@@ -274,6 +276,9 @@ make_sink (Load *self)
 {
   const CyanLoadOptions *options = self->options;
 
+  /* What is left of a slice is pruned and sampled when it is known. */
+  if (self->slice != NULL || options->pieces)
+    return NULL;
   if (options->tape != NULL)
     return cyan_call_tape_sink_new (self->builder, options->tape);
   if (options->hot.phi > 0)
@@ -300,6 +305,8 @@ read_input (Load *self, GError **error)
   cyan_profile_builder_set_unit (self->builder, options->unit);
   if (options->lines)
     cyan_profile_builder_want_lines (self->builder);
+  if (options->pieces || self->slice != NULL)
+    cyan_profile_builder_want_pieces (self->builder);
   sink = make_sink (self);
   if (sink != NULL)
     cyan_profile_builder_set_sink (self->builder, sink);
@@ -345,7 +352,11 @@ finish (Load *self, const CyanTick *tick, GError **error)
                 cyan_profile_builder_finish_tick (self->builder, &finishing, &reason), &reason,
                 error)
       || !has_unit (profile, options->unit, self->input, error)
-      || (self->sampler != NULL && !cyan_sampling_sink_is_used (self->sampler)
+      || (self->slice != NULL
+          && !replace (self, &profile, cyan_slice_profile (profile, self->slice, &folding, &reason),
+                       &reason, error))
+      || (options->sampling.every > 0
+          && (self->sampler == NULL || !cyan_sampling_sink_is_used (self->sampler))
           && !replace (self, &profile, cyan_profile_sample (profile, &options->sampling, &reason),
                        &reason, error))
       || (options->fold_recursion
@@ -368,10 +379,18 @@ finish (Load *self, const CyanTick *tick, GError **error)
 
 /* Loads from @input and frees it. */
 static CyanProfile *
-load (CyanInput *input, const CyanLoadOptions *options, const CyanTick *tick, GError **error)
+load (CyanInput *input,
+      const CyanSlice *slice,
+      const CyanLoadOptions *options,
+      const CyanTick *tick,
+      GError **error)
 {
   const CyanLoadOptions defaults = { 0 };
-  Load self = { .input = input, .options = options != NULL ? options : &defaults };
+  Load self = {
+    .input = input,
+    .slice = slice,
+    .options = options != NULL ? options : &defaults,
+  };
   CyanProfile *profile = NULL;
 
   if (input == NULL)
@@ -391,8 +410,21 @@ cyan_profile_load (const char *path,
                    GError **error)
 {
   CyanTick reading = cyan_tick_slice (tick, 0, READING_SHARE);
+  g_autofree char *file = NULL, *text = NULL;
+  g_autoptr (CyanSlice) slice = NULL;
+  g_autoptr (GError) reason = NULL;
 
-  return load (cyan_input_open (path, &reading, error), options, tick, error);
+  if (cyan_slice_split (path, &file, &text))
+    {
+      slice = cyan_slice_parse (text, &reason);
+      if (slice == NULL)
+        {
+          cyan_fail_at (error, reason, "%s", file);
+          return NULL;
+        }
+    }
+  return load (cyan_input_open (file != NULL ? file : path, &reading, error), slice, options, tick,
+               error);
 }
 
 CyanProfile *
@@ -405,8 +437,8 @@ cyan_profile_load_memory (const char *name,
 {
   CyanTick reading = cyan_tick_slice (tick, 0, READING_SHARE);
 
-  return load (cyan_input_new_for_memory (name, bytes, length, &reading, error), options, tick,
-               error);
+  return load (cyan_input_new_for_memory (name, bytes, length, &reading, error), NULL, options,
+               tick, error);
 }
 
 char *

@@ -39,13 +39,17 @@ leave (CyanCallSink *sink, guint thread)
   cyan_open_calls_pop (open);
 }
 
+static CyanNode
+node (CyanCallSink *sink, guint thread)
+{
+  return cyan_open_calls_top (cyan_open_calls_of (&((ExactSink *) sink)->calls, thread),
+                              CYAN_NODE_ROOT);
+}
+
 static void
 add (CyanCallSink *sink, guint thread, guint metric, double value)
 {
-  const GArray *open = cyan_open_calls_of (&((ExactSink *) sink)->calls, thread);
-
-  cyan_profile_builder_add (sink->builder, metric, cyan_open_calls_top (open, CYAN_NODE_ROOT),
-                            value);
+  cyan_profile_builder_add (sink->builder, metric, node (sink, thread), value);
 }
 
 static void
@@ -58,7 +62,7 @@ free_sink (CyanCallSink *sink)
 CyanCallSink *
 cyan_exact_sink_new (CyanProfileBuilder *builder)
 {
-  static const CyanCallSinkClass class = { enter, leave, add, NULL, free_sink };
+  static const CyanCallSinkClass class = { enter, leave, add, NULL, free_sink, node };
   ExactSink *self = g_new (ExactSink, 1);
 
   self->sink = (CyanCallSink){ &class, builder };

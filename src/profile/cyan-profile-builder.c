@@ -82,6 +82,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->missing);
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
+  g_clear_pointer (&self->pieces, cyan_pieces_unref);
   if (self->sink != NULL)
     self->sink->class->free (self->sink);
   cyan_profile_builder_forget_children (self);
@@ -495,6 +496,19 @@ cyan_profile_builder_set_lines (CyanProfileBuilder *self, CyanLineCosts *lines)
 {
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
   self->lines = lines;
+}
+
+void
+cyan_profile_builder_want_pieces (CyanProfileBuilder *self)
+{
+  g_assert (self->pieces == NULL && self->metrics->len == 0);
+  self->pieces = cyan_pieces_new (self->strings, self->charge.budget);
+}
+
+CyanPieces *
+cyan_profile_builder_pieces (CyanProfileBuilder *self)
+{
+  return self->pieces;
 }
 
 void

@@ -147,6 +147,8 @@ derive (const CyanProfile *self)
     cyan_flat_profile_ref (copy->flat);
   if (copy->lines != NULL)
     cyan_line_costs_ref (copy->lines);
+  if (copy->pieces != NULL)
+    cyan_pieces_ref (copy->pieces);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
   for (guint m = 0; m < self->n_metrics; m++)
     {
@@ -261,6 +263,7 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
   copy->functions = cyan_profile_move_functions (self, self->strings);
   /* The values pruned below these functions are not known by function. */
   g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
+  g_clear_pointer (&copy->pieces, cyan_pieces_unref);
   cyan_columns_unref (copy->values);
   for (guint m = 0; m < copy->n_metrics; m++)
     {

@@ -94,6 +94,17 @@ permute (
   }                                                                                                \
   G_STMT_END
 
+/* Gives the pieces the numbers of nodes in @order. */
+static void
+renumber_pieces (CyanProfileBuilder *self, const CyanNode *order)
+{
+  g_autofree CyanNode *numbers = g_new (CyanNode, self->n_nodes);
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    numbers[order[i]] = i;
+  cyan_pieces_renumber (self->pieces, 0, numbers, NULL, NULL, NULL);
+}
+
 static gboolean
 renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
 {
@@ -114,6 +125,8 @@ renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
     PERMUTE (self->missing);
   for (guint m = 0; m < self->metrics->len; m++)
     PERMUTE (g_array_index (self->metrics, CyanMetric, m).self);
+  if (self->pieces != NULL)
+    renumber_pieces (self, order);
   return TRUE;
 }
 
@@ -198,6 +211,7 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
   profile->pruning = self->pruning;
   profile->flat = g_steal_pointer (&self->flat);
   profile->lines = g_steal_pointer (&self->lines);
+  profile->pieces = g_steal_pointer (&self->pieces);
   g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
 
   profile->n_metrics = self->metrics->len;

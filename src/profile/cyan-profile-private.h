@@ -51,6 +51,7 @@ struct _CyanProfileBuilder
   CyanFlatProfile *flat; /* or NULL */
   gboolean wants_lines;
   CyanLineCosts *lines; /* NULL until there is one */
+  CyanPieces *pieces;   /* NULL: not wanted */
   CyanCallSink *sink;   /* NULL until a reader of events asks for it */
   char *format;
   GArray *meta; /* of CyanMeta */

@@ -29,6 +29,7 @@ cyan_profile_unref (CyanProfile *self)
   cyan_columns_unref (self->values);
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
+  g_clear_pointer (&self->pieces, cyan_pieces_unref);
   g_free (self->metrics);
   g_free (self->meta);
   g_free (self->functions);
@@ -164,7 +165,8 @@ cyan_profile_memory (const CyanProfile *self)
   if (self->missing != NULL)
     node += sizeof *self->missing;
   return self->n_nodes * node + self->n_functions * sizeof (CyanFunction)
-         + (self->lines != NULL ? cyan_line_costs_memory (self->lines) : 0);
+         + (self->lines != NULL ? cyan_line_costs_memory (self->lines) : 0)
+         + (self->pieces != NULL ? cyan_pieces_memory (self->pieces) : 0);
 }
 
 static gboolean

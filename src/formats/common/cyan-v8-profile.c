@@ -367,13 +367,34 @@ compare_samples (gconstpointer a, gconstpointer b)
   return x->position < y->position ? -1 : 1;
 }
 
+/* Adds a piece from @from to @to, us since the start, if pieces are wanted. */
+static void
+add_piece (const CyanV8Profile *self,
+           CyanNode node,
+           guint metric,
+           double value,
+           double from,
+           double to)
+{
+  CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
+  const CyanPieceRow piece = { node,  self->origin,
+                               metric, value,
+                               self->start + (gint64) CLAMP (from * 1000, -2e18, 2e18),
+                               self->start + (gint64) CLAMP (to * 1000, -2e18, 2e18) };
+
+  if (pieces != NULL)
+    cyan_pieces_add (pieces, &piece);
+}
+
 /* Counts the samples, and collects them in @timed. */
 static gboolean
 count_samples (
     CyanV8Profile *self, const CyanIds *ids, CyanV8Sums *sums, GArray *timed, GError **error)
 {
+  CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
   Sample sample = { 0 };
   double latest = -G_MAXDOUBLE;
+  gboolean has_time;
 
   for (guint i = 0; i < self->samples->len; i++)
     {
@@ -391,13 +412,20 @@ count_samples (
         cyan_profile_builder_add (self->builder, sums->count, sample.node, 1);
       else
         sums->n_lost++;
-      if (i < self->deltas->len)
+      has_time = i < self->deltas->len;
+      if (has_time)
         {
           sample.time += g_array_index (self->deltas, double, i);
           sums->n_late += sample.time < latest;
           latest = MAX (latest, sample.time);
           cyan_json_walk_append (self->walk, timed, sample);
         }
+      if (index == CYAN_V8_NONE)
+        continue;
+      if (has_time)
+        add_piece (self, sample.node, sums->count, 1, sample.time, sample.time);
+      else if (pieces != NULL)
+        cyan_pieces_add_timeless (pieces, sample.node, self->origin, sums->count, 1);
     }
   return TRUE;
 }
@@ -415,6 +443,7 @@ add_times (CyanV8Profile *self, CyanV8Sums *sums, GArray *timed)
       if (sample->node == CYAN_NODE_NONE)
         continue;
       cyan_profile_builder_add (self->builder, sums->time, sample->node, length);
+      add_piece (self, sample->node, sums->time, length, sample->time, sample->time + length);
       sums->sum += length;
       sums->squares += length * length;
     }
@@ -454,9 +483,16 @@ cyan_v8_profile_build (CyanV8Profile *self, CyanV8Sums *sums, GError **error)
 void
 cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums)
 {
+  CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
+
   for (guint32 i = 0; i < self->nodes->len; i++)
-    cyan_profile_builder_add (self->builder, sums->count, get_node (self, i)->node,
-                              get_node (self, i)->hits);
+    {
+      const CyanV8Node *node = get_node (self, i);
+
+      cyan_profile_builder_add (self->builder, sums->count, node->node, node->hits);
+      if (pieces != NULL)
+        cyan_pieces_add_timeless (pieces, node->node, self->origin, sums->count, node->hits);
+    }
 }
 
 gint
@@ -472,18 +508,36 @@ cyan_v8_moment_compare (gconstpointer a, gconstpointer b)
 }
 
 void
+cyan_v8_moment_add_piece (const CyanV8Moment *self,
+                          CyanProfileBuilder *builder,
+                          CyanNode node,
+                          guint metric,
+                          double value)
+{
+  CyanPieces *pieces = cyan_profile_builder_pieces (builder);
+  const CyanPieceRow piece = { node, self->origin, metric, value, self->time, self->time };
+
+  if (pieces != NULL)
+    cyan_pieces_add (pieces, &piece);
+}
+
+void
 cyan_v8_sums_add (CyanV8Sums *self,
                   CyanProfileBuilder *builder,
                   CyanNode node,
                   const CyanV8Moment *moment,
                   const CyanV8Moment *next)
 {
+  CyanPieces *pieces = cyan_profile_builder_pieces (builder);
   double length;
 
   if (next == NULL || next->thread != moment->thread)
     return;
   length = (double) (next->time - moment->time) / 1000;
   cyan_profile_builder_add (builder, self->time, node, length);
+  if (pieces != NULL)
+    cyan_pieces_add (pieces, &(const CyanPieceRow){ node, moment->origin, self->time, length,
+                                                    moment->time, next->time });
   self->sum += length;
   self->squares += length * length;
 }

@@ -27,6 +27,7 @@ typedef struct
   CyanSampling sampling; /* not together with hot */
   gboolean trusted;      /* somebody says that it is a profile: also what is CYAN_FORMAT_DOUBTFUL */
   gboolean lines;        /* the costs of lines are wanted, see CyanProfile */
+  gboolean pieces;       /* the pieces are wanted, likewise; not together with a tape */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */
@@ -34,7 +35,8 @@ typedef struct
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;
 
-/* Reads the profile in the file @path ("-": standard input).  The profile has a pool of strings of
+/* Reads the profile in the file @path ("-": standard input), or a slice of it: "FILE@SLICE", see
+ * cyan-slice.h; without a tape then, and without pieces.  The profile has a pool of strings of
  * its own.  An error is one line that names the file, the position and the reason.  What could be
  * read but looks odd is among the profile's warnings. */
 CyanProfile *cyan_profile_load (const char *path,

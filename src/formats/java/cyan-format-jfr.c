@@ -35,6 +35,7 @@ typedef struct
   CyanProfileBuilder *builder; /* borrowed */
   CyanJfrStacks stacks;
   CyanJfrMetrics metrics;
+  CyanJfrOrigins origins; /* if pieces are wanted */
   CyanIds threads;     /* that have events */
   GArray *kinds;       /* of Event by type */
   GArray *is_wall;     /* of gboolean by state: samples are of the wall clock */
@@ -56,6 +57,7 @@ enum
   EVENT_WEIGHT = 5,
   EVENT_BYTES = 6,
   EVENT_TIME = 7,
+  EVENT_BEGIN = 8,
 
   JVM_NAME = 0,
   JVM_VERSION = 1,
@@ -140,6 +142,8 @@ init_events (Events *self, CyanScratch *scratch, CyanProfileBuilder *builder)
   for (guint i = 0; i < N_METRICS; i++)
     cyan_jfr_metrics_column (&self->metrics, metrics[i].name, metrics[i].unit,
                              i <= NATIVE ? 0 : CYAN_JFR_RANK_VALUES);
+  if (self->metrics.pieces != NULL)
+    cyan_jfr_origins_init (&self->origins, scratch, self->metrics.pieces, &self->stacks);
   cyan_ids_init (&self->threads, scratch);
   self->kinds = cyan_scratch_array (scratch, sizeof (Event));
   self->is_wall = cyan_scratch_array (scratch, sizeof (gboolean));
@@ -176,7 +180,8 @@ want_fields (CyanJfrTypes *types, guint32 type, Kind of)
   } fields[] = {
     { KIND_COUNT, "stackTrace", EVENT_STACK },     { KIND_COUNT, "sampledThread", EVENT_THREAD },
     { KIND_COUNT, "eventThread", EVENT_THREAD },   { KIND_COUNT, "state", EVENT_STATE },
-    { KIND_COUNT, "biased", EVENT_BIASED },        { KIND_JVM, "jvmName", JVM_NAME },
+    { KIND_COUNT, "biased", EVENT_BIASED },        { KIND_COUNT, "startTime", EVENT_BEGIN },
+    { KIND_OTHER, "startTime", EVENT_BEGIN },      { KIND_JVM, "jvmName", JVM_NAME },
     { KIND_JVM, "jvmVersion", JVM_VERSION },       { KIND_JVM, "jvmArguments", JVM_ARGUMENTS },
     { KIND_JVM, "javaArguments", JVM_COMMAND },    { KIND_SETTING, "name", SETTING_NAME },
     { KIND_SETTING, "value", SETTING_VALUE },      { KIND_OTHER, "stackTrace", EVENT_STACK },
@@ -254,6 +259,8 @@ begin (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types)
       want_fields (types, type, KIND_OTHER);
     }
   read_states (self, pools, types);
+  if (self->metrics.pieces != NULL)
+    cyan_jfr_origins_begin (&self->origins, pools, types);
 }
 
 static void
@@ -263,13 +270,32 @@ add_thread (Events *self, const CyanJfrValue *values)
     cyan_ids_number (&self->threads, values[EVENT_THREAD].number);
 }
 
+/* Says where and when an event was that lasted @length ns, if pieces are wanted. */
+static void
+begin_piece (Events *self,
+             const CyanJfrPools *pools,
+             guint32 type,
+             const CyanJfrValue *values,
+             double length)
+{
+  CyanJfrMetrics *to = &self->metrics;
+
+  if (to->pieces == NULL)
+    return;
+  to->origin = cyan_jfr_origins_of (&self->origins, cyan_jfr_types_name (pools->types, type),
+                                    &values[EVENT_THREAD], &values[EVENT_STATE]);
+  to->begin = cyan_jfr_chunk_time (pools->chunk, values[EVENT_BEGIN].number);
+  to->end = to->begin + (gint64) CLAMP (length, 0, 2e18);
+}
+
 static gboolean
 add_sample (Events *self,
             const CyanJfrPools *pools,
-            const Event *event,
+            guint32 type,
             const CyanJfrValue *values,
             GError **error)
 {
+  const Event *event = &g_array_index (self->kinds, Event, type);
   Metric metric = kinds[event->number].metric;
   guint32 state = cyan_jfr_pools_find (pools, CYAN_JFR_STATES, &values[EVENT_STATE]);
   double value = 1;
@@ -289,6 +315,7 @@ add_sample (Events *self,
   node = cyan_jfr_stacks_node (&self->stacks, &values[EVENT_STACK], error);
   if (node == CYAN_NODE_NONE)
     return FALSE;
+  begin_piece (self, pools, type, values, event->kind == KIND_TIME ? value : 0);
   cyan_jfr_metrics_add (&self->metrics, metric, node, value);
   if (event->kind == KIND_CPU)
     {
@@ -303,7 +330,7 @@ add_sample (Events *self,
 /* Adds an event of a type that is not known, if it has a stack: most have none. */
 static gboolean
 add_other (Events *self,
-           const CyanJfrTypes *types,
+           const CyanJfrPools *pools,
            guint32 type,
            const CyanJfrValue *values,
            GError **error)
@@ -315,7 +342,8 @@ add_other (Events *self,
   if (!cyan_jfr_stacks_has (&self->stacks, &values[EVENT_STACK]))
     return TRUE;
   if (event->number == G_MAXUINT)
-    event->number = cyan_jfr_metrics_other (&self->metrics, cyan_jfr_types_name (types, type));
+    event->number = cyan_jfr_metrics_other (&self->metrics,
+                                            cyan_jfr_types_name (pools->types, type));
   if (event->number == G_MAXUINT)
     {
       self->metrics.n_skipped++;
@@ -327,6 +355,7 @@ add_other (Events *self,
   measure.weight = cyan_jfr_value_number (&values[EVENT_WEIGHT], 1);
   measure.bytes = cyan_jfr_value_number (&values[EVENT_BYTES], 0) * measure.weight;
   measure.time = cyan_jfr_value_number (&values[EVENT_TIME], 0) * event->time_unit;
+  begin_piece (self, pools, type, values, measure.time);
   cyan_jfr_metrics_add_other (&self->metrics, event->number, node, &measure);
   add_thread (self, values);
   return TRUE;
@@ -380,9 +409,9 @@ read_event (
       self->n_lost += (guint64) cyan_jfr_value_number (&values[EVENT_VALUE], 0);
       return TRUE;
     case KIND_OTHER:
-      return add_other (self, pools->types, type, values, error);
+      return add_other (self, pools, type, values, error);
     default:
-      return add_sample (self, pools, event, values, error);
+      return add_sample (self, pools, type, values, error);
     }
 }
 

@@ -180,6 +180,7 @@ enum
   AT_METADATA = 24,
   AT_START = 32,
   AT_DURATION = 40,
+  AT_TICKS = 48,
   AT_FREQUENCY = 56,
   AT_FLAGS = 67,
 };
@@ -231,6 +232,7 @@ read_header (CyanJfrChunk *self, const char *bytes, GError **error)
   self->metadata = number (bytes, AT_METADATA);
   self->start = number (bytes, AT_START);
   self->duration = number (bytes, AT_DURATION);
+  self->ticks = number (bytes, AT_TICKS);
   self->tick = frequency > 0 ? 1e9 / (double) frequency : 1;
   if (length == 0 || self->pools == 0 || self->metadata == 0)
     return CYAN_JFR_CHUNK_UNFINISHED;

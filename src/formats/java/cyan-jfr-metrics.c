@@ -15,6 +15,9 @@ typedef struct
   guint rank;
   GArray *values; /* of double by node; empty: no event */
   double sum;
+  guint number;   /* in the order in which columns were added */
+  guint moved_to; /* the number of the column that has its values; G_MAXUINT: it has them */
+  guint32 metric; /* of the builder; CYAN_PIECES_NONE: none */
 } CyanJfrColumn;
 
 /* The columns of a type. */
@@ -29,6 +32,7 @@ cyan_jfr_metrics_init (CyanJfrMetrics *self, CyanScratch *scratch, CyanProfileBu
 {
   *self = (CyanJfrMetrics){
     .builder = builder,
+    .pieces = cyan_profile_builder_pieces (builder),
     .scratch = scratch,
     .columns = cyan_scratch_array (scratch, sizeof (CyanJfrColumn)),
     .others = cyan_scratch_array (scratch, sizeof (CyanJfrOther)),
@@ -48,14 +52,17 @@ cyan_jfr_metrics_column (CyanJfrMetrics *self, const char *name, const char *uni
   CyanJfrColumn column = { .name = name,
                            .unit = unit,
                            .rank = rank,
-                           .values = cyan_scratch_array (self->scratch, sizeof (double)) };
+                           .values = cyan_scratch_array (self->scratch, sizeof (double)),
+                           .number = self->columns->len,
+                           .moved_to = G_MAXUINT,
+                           .metric = CYAN_PIECES_NONE };
 
   g_array_append_val (self->columns, column);
   return self->columns->len - 1;
 }
 
-void
-cyan_jfr_metrics_add (CyanJfrMetrics *self, guint number, CyanNode node, double value)
+static void
+add (CyanJfrMetrics *self, guint number, CyanNode node, double value)
 {
   CyanJfrColumn *column = column_at (self, number);
 
@@ -69,13 +76,24 @@ cyan_jfr_metrics_add (CyanJfrMetrics *self, guint number, CyanNode node, double 
 }
 
 void
+cyan_jfr_metrics_add (CyanJfrMetrics *self, guint number, CyanNode node, double value)
+{
+  const CyanPieceRow piece = { node, self->origin, number, value, self->begin, self->end };
+
+  add (self, number, node, value);
+  if (self->pieces != NULL)
+    cyan_pieces_add (self->pieces, &piece);
+}
+
+void
 cyan_jfr_metrics_move (CyanJfrMetrics *self, guint from, guint to)
 {
   GArray *values = column_at (self, from)->values;
 
   for (guint i = 0; i < values->len; i++)
-    cyan_jfr_metrics_add (self, to, i, g_array_index (values, double, i));
+    add (self, to, i, g_array_index (values, double, i));
   g_array_set_size (values, 0);
+  column_at (self, from)->moved_to = to;
 }
 
 /* Samples of what runs come before all other events of their recorder. */
@@ -125,10 +143,15 @@ cyan_jfr_metrics_add_other (CyanJfrMetrics *self,
 {
   const CyanJfrOther *other = &g_array_index (self->others, CyanJfrOther, number);
 
+  gint64 end = self->end;
+
+  /* Only its time is as long as the event. */
+  self->end = self->begin;
   cyan_jfr_metrics_add (self, other->count, node, 1);
   cyan_jfr_metrics_add (self, other->weight, node, measure->weight);
   if (measure->bytes > 0)
     cyan_jfr_metrics_add (self, other->bytes, node, measure->bytes);
+  self->end = end;
   if (measure->time > 0)
     cyan_jfr_metrics_add (self, other->time, node, measure->time);
 }
@@ -141,6 +164,20 @@ by_rank (gconstpointer a, gconstpointer b)
   if (x->rank != y->rank)
     return x->rank < y->rank ? -1 : 1;
   return x->rank < CYAN_JFR_RANK_OTHER ? 0 : strcmp (x->name, y->name);
+}
+
+/* Gives the pieces the metrics of their columns. */
+static void
+finish_pieces (CyanJfrMetrics *self)
+{
+  g_autofree guint32 *metrics = g_new (guint32, self->columns->len);
+
+  for (guint i = 0; i < self->columns->len; i++)
+    metrics[column_at (self, i)->number] = column_at (self, i)->metric;
+  for (guint i = 0; i < self->columns->len; i++)
+    if (column_at (self, i)->moved_to != G_MAXUINT)
+      metrics[column_at (self, i)->number] = metrics[column_at (self, i)->moved_to];
+  cyan_pieces_renumber (self->pieces, 0, NULL, NULL, metrics, NULL);
 }
 
 guint
@@ -159,18 +196,21 @@ cyan_jfr_metrics_finish (CyanJfrMetrics *self)
   g_array_sort (self->columns, by_rank);
   for (guint i = 0; i < self->columns->len; i++)
     {
-      const CyanJfrColumn *column = column_at (self, i);
+      CyanJfrColumn *column = column_at (self, i);
       guint metric;
 
       if (column->values->len == 0)
         continue;
       first = MIN (first, column->rank);
       metric = cyan_profile_builder_metric (self->builder, column->name, column->unit);
+      column->metric = metric;
       for (CyanNode node = 0; node < column->values->len; node++)
         if (g_array_index (column->values, double, node) != 0)
           cyan_profile_builder_add (self->builder, metric, node,
                                     g_array_index (column->values, double, node));
     }
+  if (self->pieces != NULL)
+    finish_pieces (self);
   cyan_profile_builder_warn_n (
       self->builder, self->n_skipped,
       "%'" PRIu64 " event was left out, because the file has too many types of events with stacks",

@@ -17,7 +17,8 @@
 static const char *const names[CYAN_JFR_N_POOLS] = {
   [CYAN_JFR_STACKS] = "jdk.types.StackTrace",  [CYAN_JFR_METHODS] = "jdk.types.Method",
   [CYAN_JFR_CLASSES] = "java.lang.Class",      [CYAN_JFR_SYMBOLS] = "jdk.types.Symbol",
-  [CYAN_JFR_STATES] = "jdk.types.ThreadState", [CYAN_JFR_STRINGS] = "java.lang.String",
+  [CYAN_JFR_STATES] = "jdk.types.ThreadState", [CYAN_JFR_THREADS] = "java.lang.Thread",
+  [CYAN_JFR_STRINGS] = "java.lang.String",
 };
 
 void

@@ -63,6 +63,7 @@ typedef struct
   guint64 metadata; /* position of the types */
   guint64 start;    /* ns since 1970 */
   guint64 duration; /* ns */
+  guint64 ticks;    /* at the start */
   double tick;      /* ns */
 } CyanJfrChunk;
 
@@ -95,7 +96,7 @@ gboolean cyan_jfr_chunk_check (const CyanJfrChunk *self, const CyanJfrBytes *byt
 #define CYAN_JFR_NO_TYPE G_MAXUINT32
 
 /* Maximum number of fields that are wanted of a type. */
-#define CYAN_JFR_SLOTS 8
+#define CYAN_JFR_SLOTS 9
 
 typedef struct
 {
@@ -163,6 +164,7 @@ typedef enum
   CYAN_JFR_CLASSES,
   CYAN_JFR_SYMBOLS,
   CYAN_JFR_STATES,
+  CYAN_JFR_THREADS,
   CYAN_JFR_STRINGS,
   CYAN_JFR_N_POOLS,
 } CyanJfrPoolKind;
@@ -265,6 +267,33 @@ CyanNode cyan_jfr_stacks_node (CyanJfrStacks *self, const CyanJfrValue *value, G
 void cyan_jfr_stacks_warn (const CyanJfrStacks *self);
 
 /*
+ * Where the events of a Java Flight Recorder file come from, for the pieces of the recording.
+ */
+typedef struct
+{
+  CyanPieces *pieces;        /* borrowed from the builder */
+  CyanJfrStacks *stacks;     /* borrowed: has the texts */
+  const CyanJfrPools *pools; /* borrowed: of the current chunk */
+  GArray *threads, *states;  /* of CyanStr by number of constant: names in the current chunk */
+  guint32 thread, state, event; /* dimensions */
+} CyanJfrOrigins;
+
+/* It lives as long as @scratch. */
+void cyan_jfr_origins_init (CyanJfrOrigins *self,
+                            CyanScratch *scratch,
+                            CyanPieces *pieces,
+                            CyanJfrStacks *stacks);
+/* Begins a chunk, as @stacks did. */
+void cyan_jfr_origins_begin (CyanJfrOrigins *self, const CyanJfrPools *pools, CyanJfrTypes *types);
+/* The origin of an event of the type @event, with references to its thread and state. */
+guint32 cyan_jfr_origins_of (CyanJfrOrigins *self,
+                             const char *event,
+                             const CyanJfrValue *thread,
+                             const CyanJfrValue *state);
+/* The time of @ticks, the start of an event, in ns since 1970. */
+gint64 cyan_jfr_chunk_time (const CyanJfrChunk *self, guint64 ticks);
+
+/*
  * The metrics of a Java Flight Recorder file: columns of values by node, each of which becomes a
  * metric if it has any.
  */
@@ -275,6 +304,9 @@ typedef struct
   GArray *columns;             /* of CyanJfrColumn */
   GArray *others;              /* of CyanJfrOther */
   guint64 n_skipped;           /* events of types that are too many */
+  CyanPieces *pieces;          /* of the builder; NULL: not wanted */
+  guint32 origin;              /* of the values that are added, and their times, ns */
+  gint64 begin, end;
   CyanCharge charge;
 } CyanJfrMetrics;
 

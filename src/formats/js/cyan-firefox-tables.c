@@ -337,8 +337,16 @@ read_category_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GErr
 {
   CyanFirefox *self = data;
 
-  if (token == CYAN_JSON_STRING && self->idle < 0 && cyan_json_is (walk->json, "Idle"))
-    self->idle = (gint32) walk->steps[walk->depth - 2].index;
+  if (token == CYAN_JSON_STRING)
+    {
+      guint64 index = walk->steps[walk->depth - 2].index;
+      CyanStr name = cyan_strings_add (self->strings, walk->json->text, (gssize) walk->json->length);
+
+      if (self->idle < 0 && cyan_json_is (walk->json, "Idle"))
+        self->idle = (gint32) index;
+      if (index == self->categories->len)
+        cyan_json_walk_append (walk, self->categories, name);
+    }
   return cyan_json_skip (walk->json, token, error);
 }
 

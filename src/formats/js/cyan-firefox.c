@@ -21,6 +21,11 @@ typedef struct
   double sum, cpu_sum; /* of the first metric and of CPU time, in their units */
   guint64 n_empty;
   guint n_functions, n_addresses;
+
+  CyanPieces *pieces; /* of the builder; NULL: not wanted */
+  CyanPieceRow piece; /* of the current sample */
+  gboolean has_time;
+  double elapsed; /* ms */
 } Tree;
 
 static CyanStr
@@ -215,6 +220,61 @@ check_samples (CyanFirefox *self,
          && cyan_firefox_check (self, &thread->tables, error);
 }
 
+/* The time of sample @i in ms; @tree->elapsed has the sum of the deltas before it. */
+static gboolean
+find_time (Tree *tree, const CyanFirefoxSamples *samples, guint i, double *ms)
+{
+  if (samples->times != NULL && i < samples->times->len)
+    *ms = g_array_index (samples->times, double, i);
+  else if (samples->deltas != NULL && i < samples->deltas->len)
+    *ms = tree->elapsed += g_array_index (samples->deltas, double, i);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Begins the pieces of sample @i of @thread, whose category is @category, -1 for none. */
+static void
+begin_piece (Tree *tree,
+             const CyanFirefoxThread *thread,
+             const CyanFirefoxSamples *samples,
+             guint i,
+             gint32 category)
+{
+  CyanFirefox *self = tree->firefox;
+  gboolean has_category = category >= 0 && (guint) category < self->categories->len;
+  double ms;
+  const CyanPieceLabel labels[] = {
+    { cyan_pieces_dimension (tree->pieces, "process"), thread->process },
+    { cyan_pieces_dimension (tree->pieces, "thread"),
+      cyan_strings_add (self->strings, thread->name != NULL ? thread->name : "", -1) },
+    { cyan_pieces_dimension (tree->pieces, "pid"), thread->pid },
+    { cyan_pieces_dimension (tree->pieces, "tid"), thread->tid },
+    { cyan_pieces_dimension (tree->pieces, "category"),
+      has_category ? g_array_index (self->categories, CyanStr, category) : CYAN_STR_EMPTY },
+  };
+
+  tree->piece.origin = cyan_pieces_origin (tree->pieces, labels, G_N_ELEMENTS (labels));
+  tree->has_time = find_time (tree, samples, i, &ms);
+  if (tree->has_time)
+    tree->piece.begin = tree->piece.end = (gint64) CLAMP (ms * 1e6, -4e18, 4e18);
+}
+
+static void
+add_value (Tree *tree, CyanNode node, guint metric, double value)
+{
+  cyan_profile_builder_add (tree->firefox->builder, metric, node, value);
+  if (tree->pieces == NULL)
+    return;
+  tree->piece.node = node;
+  tree->piece.metric = metric;
+  tree->piece.value = value;
+  if (tree->has_time)
+    cyan_pieces_add (tree->pieces, &tree->piece);
+  else
+    cyan_pieces_add_timeless (tree->pieces, node, tree->piece.origin, metric, value);
+}
+
 static gboolean
 add_sample (Tree *tree,
             CyanFirefoxThread *thread,
@@ -234,7 +294,10 @@ add_sample (Tree *tree,
     return FALSE;
   if (stack < 0)
     {
+      double unused;
+
       tree->n_empty++;
+      find_time (tree, samples, i, &unused);
       return TRUE;
     }
   if ((guint) stack >= cyan_firefox_n_rows (self, &thread->tables, CYAN_FIREFOX_STACKS))
@@ -247,7 +310,9 @@ add_sample (Tree *tree,
                       thread->tables.where);
       return FALSE;
     }
-  cyan_profile_builder_add (self->builder, metric, node, weight * factor);
+  if (tree->pieces != NULL)
+    begin_piece (tree, thread, samples, i, stacks->categories[stack]);
+  add_value (tree, node, metric, weight * factor);
   if (metric == tree->time)
     tree->sum += weight * factor;
   /* CPU time is since the previous sample, which the first one does not have. */
@@ -255,7 +320,7 @@ add_sample (Tree *tree,
     {
       double cpu = g_array_index (samples->cpu, double, i);
 
-      cyan_profile_builder_add (self->builder, tree->cpu, node, cpu);
+      add_value (tree, node, tree->cpu, cpu);
       tree->cpu_sum += cpu;
     }
   return TRUE;
@@ -274,10 +339,16 @@ add_allocations (Tree *tree, CyanFirefoxThread *thread, GError **error)
                           a == 0 ? "jsAllocations" : "nativeAllocations", error))
         return FALSE;
       /* Freed memory has a negative weight and is left out. */
+      tree->elapsed = 0;
       for (guint i = 0; i < samples->stack->len && i < samples->weight->len; i++)
-        if (g_array_index (samples->weight, double, i) > 0
-            && !add_sample (tree, thread, samples, i, tree->allocated, 1, error))
-          return FALSE;
+        {
+          double unused;
+
+          if (g_array_index (samples->weight, double, i) <= 0)
+            find_time (tree, samples, i, &unused);
+          else if (!add_sample (tree, thread, samples, i, tree->allocated, 1, error))
+            return FALSE;
+        }
     }
   return TRUE;
 }
@@ -370,6 +441,7 @@ add_threads (Tree *tree, GPtrArray *names, GError **error)
         }
       if (!check_samples (self, thread, samples, "samples", error))
         return FALSE;
+      tree->elapsed = 0;
       for (guint i = 0; i < samples->stack->len; i++)
         if (!add_sample (tree, thread, samples, i, tree->time, factor, error))
           return FALSE;
@@ -416,7 +488,11 @@ gboolean
 cyan_firefox_build (CyanFirefox *self, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  Tree tree = { .firefox = self, .path = cyan_scratch_array (&self->walk->kept, sizeof (guint32)) };
+  Tree tree = {
+    .firefox = self,
+    .path = cyan_scratch_array (&self->walk->kept, sizeof (guint32)),
+    .pieces = cyan_profile_builder_pieces (self->builder),
+  };
 
   if (!add_threads (&tree, names, error))
     return FALSE;

@@ -134,6 +134,8 @@ typedef struct
   GArray *weight;    /* of double, or NULL: 1 each */
   GArray *cpu;       /* of double, or NULL */
   guint weight_type; /* CyanFirefoxWeight */
+  gboolean wants_times;
+  GArray *times, *deltas; /* of double, ms, or NULL: either says when samples were taken */
   CyanGeckoRows rows;
 } CyanFirefoxSamples;
 
@@ -143,6 +145,7 @@ typedef struct
   CyanFirefoxSamples samples;
   CyanFirefoxSamples allocations[2]; /* of JavaScript, and native */
   char *name;
+  CyanStr process, pid, tid;
 } CyanFirefoxThread;
 
 typedef struct
@@ -156,6 +159,7 @@ typedef struct
   gboolean has_meta, has_threads; /* whether the file has these members */
   gint32 idle;                    /* the index of the category, or -1 */
   const char *cpu_unit;           /* or NULL */
+  GArray *categories;             /* of CyanStr */
   char *product, *misc;
   CyanStr lib; /* that is read */
 

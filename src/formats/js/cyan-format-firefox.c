@@ -249,6 +249,18 @@ read_cpu (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
   return read_values (walk, token, &samples->cpu, error);
 }
 
+/* Times are wanted only for pieces. */
+static gboolean
+read_times (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefoxSamples *samples = data;
+  gboolean is_time = strcmp (walk->steps[walk->depth - 1].key, "time") == 0;
+
+  return samples->wants_times
+             ? read_values (walk, token, is_time ? &samples->times : &samples->deltas, error)
+             : cyan_json_skip (walk->json, token, error);
+}
+
 static gboolean
 read_sample_columns (CyanJsonWalk *walk,
                      CyanJsonToken token,
@@ -266,6 +278,8 @@ read_sample_columns (CyanJsonWalk *walk,
     { "weightType", .or_null = TRUE, CYAN_JSON_WORD (CyanFirefoxSamples, weight_type, weights),
       .problem = N_ ("not a type of weight that we know") },
     { "threadCPUDelta", read_cpu, .or_null = TRUE },
+    { "time", read_times, .or_null = TRUE },
+    { "timeDeltas", read_times, .or_null = TRUE },
   };
 
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), samples, error)
@@ -296,6 +310,36 @@ read_thread_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
   return cyan_json_walk_text (walk, token, &last_thread (data)->name, error);
 }
 
+/* Reads a text or a number. */
+static gboolean
+read_label (CyanJsonWalk *walk, CyanJsonToken token, CyanStr *label, GError **error)
+{
+  if (token == CYAN_JSON_STRING || token == CYAN_JSON_NUMBER)
+    {
+      *label = cyan_strings_add (walk->strings, walk->json->text, (gssize) walk->json->length);
+      return TRUE;
+    }
+  return cyan_json_skip (walk->json, token, error);
+}
+
+static gboolean
+read_process_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return read_label (walk, token, &last_thread (data)->process, error);
+}
+
+static gboolean
+read_pid (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return read_label (walk, token, &last_thread (data)->pid, error);
+}
+
+static gboolean
+read_tid (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return read_label (walk, token, &last_thread (data)->tid, error);
+}
+
 static gboolean
 read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
@@ -310,10 +354,15 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
     { "stringArray", read_strings, FALSE },
     { "stringTable", read_strings, FALSE },
     { "name", read_thread_name, .or_null = TRUE },
+    { "processName", read_process_name, .or_null = TRUE },
+    { "pid", read_pid, .or_null = TRUE },
+    { "tid", read_tid, .or_null = TRUE },
   };
   CyanFirefox *self = data;
   CyanFirefoxThread *thread = cyan_scratch_own (&walk->kept, g_new0 (CyanFirefoxThread, 1), g_free);
 
+  thread->samples.wants_times = thread->allocations[0].wants_times =
+      thread->allocations[1].wants_times = cyan_profile_builder_pieces (self->builder) != NULL;
   thread->tables.where = g_strdup_printf ("threads[%u]", self->threads->len);
   cyan_scratch_free (&walk->kept, &thread->tables.where);
   cyan_scratch_free (&walk->kept, &thread->name);
@@ -434,6 +483,7 @@ firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     .strings = cyan_profile_builder_strings (builder),
     .walk = walk,
     .idle = -1,
+    .categories = cyan_scratch_array (&walk->kept, sizeof (CyanStr)),
     .shared.where = "shared",
     .threads = cyan_scratch_pointers (&walk->kept, NULL),
   };

@@ -174,6 +174,7 @@ static gboolean
 build (Reader *self, GError **error)
 {
   CyanV8Sums sums = { .has_time = TRUE };
+  CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
   guint n = self->samples->len, n_threads = 0;
 
   sums.time = cyan_profile_builder_metric (self->builder, "time", "us");
@@ -189,7 +190,7 @@ build (Reader *self, GError **error)
   g_array_sort (self->samples, cyan_v8_moment_compare);
   for (guint i = 0; i < n; i++)
     {
-      const Sample *sample = &g_array_index (self->samples, Sample, i);
+      Sample *sample = &g_array_index (self->samples, Sample, i);
       CyanNode node;
 
       if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
@@ -198,7 +199,11 @@ build (Reader *self, GError **error)
       if (node == CYAN_NODE_NONE)
         return FALSE;
       n_threads += i == 0 || sample->moment.thread != sample[-1].moment.thread;
+      if (pieces != NULL)
+        sample->moment.origin =
+            cyan_pieces_origin_of (pieces, "thread", (CyanStr) sample->moment.thread);
       cyan_profile_builder_add (self->builder, sums.count, node, 1);
+      cyan_v8_moment_add_piece (&sample->moment, self->builder, node, sums.count, 1);
       cyan_v8_sums_add (&sums, self->builder, node, &sample->moment,
                         i + 1 < n ? &sample[1].moment : NULL);
     }

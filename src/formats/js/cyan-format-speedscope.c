@@ -69,6 +69,12 @@ read_end_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError *
 }
 
 static gboolean
+read_start_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return read_time (walk, token, &((CyanSpeedscope *) data)->start_value, error);
+}
+
+static gboolean
 read_event_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanSpeedscope *self = data;
@@ -151,6 +157,7 @@ read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
     { "unit", .required = TRUE, CYAN_JSON_WORD (CyanSpeedscope, unit, cyan_speedscope_units),
       .problem = N_ ("not a unit that we know") },
     { "name", .or_null = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, label) },
+    { "startValue", read_start_value, .or_null = TRUE },
     { "endValue", read_end_value, FALSE },
     { "events", read_events, FALSE },
     { "samples", read_samples, FALSE },
@@ -207,6 +214,7 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
       cyan_scratch_own (&walk->kept, cyan_speedscope_new_calls (), (GDestroyNotify) g_array_unref);
   reader.kinds = cyan_scratch_array (&walk->kept, sizeof (guint8));
   cyan_frame_tree_init (&reader.tree, &walk->kept, builder);
+  cyan_speedscope_want_pieces (&reader, &walk->kept);
   cyan_scratch_charge (&walk->kept, &reader.open_charge, cyan_input_budget (input));
   cyan_scratch_free (&walk->kept, &reader.exporter);
 

@@ -13,6 +13,9 @@ const char *const cyan_speedscope_units[] = { "none",         "nanoseconds", "mi
                                               "milliseconds", "seconds",     "bytes",
                                               "samples",      NULL };
 
+/* Maximum absolute value of a time, in its own unit. */
+#define MAX_TIME 4e18
+
 /* By word. */
 static const struct
 {
@@ -34,7 +37,79 @@ typedef struct
 {
   guint32 node;
   guint32 frame;
+  CyanSpeedscopeTime start;
 } Call;
+
+/* A piece in the unit of its profile, which may be known only at the end of that. */
+typedef struct
+{
+  guint32 node;
+  guint32 metric; /* the kind that its profile gets, or CYAN_PIECES_CALLS */
+  double value;
+  CyanSpeedscopeTime begin, end;
+} Span;
+
+void
+cyan_speedscope_want_pieces (CyanSpeedscope *self, CyanScratch *scratch)
+{
+  self->pieces = cyan_profile_builder_pieces (self->builder);
+  self->spans = cyan_scratch_array (scratch, sizeof (Span));
+}
+
+static void
+add_span (CyanSpeedscope *self,
+          guint32 node,
+          guint32 metric,
+          double value,
+          CyanSpeedscopeTime begin,
+          CyanSpeedscopeTime end)
+{
+  const Span span = { node, metric, value, begin, end };
+
+  if (self->pieces != NULL)
+    cyan_json_walk_append (self->walk, self->spans, span);
+}
+
+/* @time, in units of @unit ns, in ns. */
+static gint64
+to_ns (CyanSpeedscopeTime time, double unit)
+{
+  /* The whole part of a unit of ns is exact. */
+  if (unit == 1)
+    return time.whole;
+  return (gint64) CLAMP ((double) time.whole * unit + time.part * unit, -4e18, 4e18);
+}
+
+/* Turns the spans of the current profile, of @kind, into pieces. */
+static void
+finish_spans (CyanSpeedscope *self, guint kind, double factor, double unit)
+{
+  g_autofree char *number = g_strdup_printf ("%u", self->kinds->len + 1);
+  const char *label = self->label != NULL && *self->label != '\0' ? self->label : number;
+  guint32 origin =
+      cyan_pieces_origin_of (self->pieces, "profile", cyan_strings_add (self->strings, label, -1));
+
+  for (guint i = 0; i < self->spans->len; i++)
+    {
+      const Span *span = &g_array_index (self->spans, Span, i);
+      gboolean is_call = span->metric == CYAN_PIECES_CALLS;
+      const CyanPieceRow piece = {
+        .node = span->node,
+        .origin = origin,
+        .metric = is_call ? CYAN_PIECES_CALLS : kind,
+        .value = is_call ? 1 : span->value * factor,
+        .begin = to_ns (span->begin, unit),
+        .end = to_ns (span->end, unit),
+      };
+
+      if (kind == CYAN_SPEEDSCOPE_TIME)
+        cyan_pieces_add (self->pieces, &piece);
+      else
+        cyan_pieces_add_timeless (self->pieces, piece.node, origin, piece.metric, piece.value);
+    }
+  cyan_charge_drop (&self->walk->json->charge, self->spans->len * sizeof (Span));
+  g_array_set_size (self->spans, 0);
+}
 
 static double
 time_between (CyanSpeedscopeTime from, CyanSpeedscopeTime to)
@@ -60,8 +135,12 @@ advance (CyanSpeedscope *self, CyanSpeedscopeTime time)
       return;
     }
   if (length > 0 && self->open->len > 0)
-    cyan_frame_tree_add (&self->tree, g_array_index (self->open, Call, self->open->len - 1).node,
-                         length);
+    {
+      guint32 node = g_array_index (self->open, Call, self->open->len - 1).node;
+
+      cyan_frame_tree_add (&self->tree, node, length);
+      add_span (self, node, 0, length, self->last, time);
+    }
   self->last = time;
   self->has_time = TRUE;
 }
@@ -97,7 +176,7 @@ cyan_speedscope_enter (
 static gboolean
 open_frame (CyanSpeedscope *self, guint32 frame, GError **error)
 {
-  Call call = { .frame = frame };
+  Call call = { .frame = frame, .start = self->last };
 
   if (!cyan_speedscope_enter (
           self,
@@ -114,11 +193,12 @@ open_frame (CyanSpeedscope *self, guint32 frame, GError **error)
 static guint32
 close_innermost (CyanSpeedscope *self)
 {
-  guint32 frame = g_array_index (self->open, Call, self->open->len - 1).frame;
+  const Call call = g_array_index (self->open, Call, self->open->len - 1);
 
   g_array_set_size (self->open, self->open->len - 1);
-  count_open (self, frame, -1);
-  return frame;
+  count_open (self, call.frame, -1);
+  add_span (self, call.node, CYAN_PIECES_CALLS, 1, call.start, self->last);
+  return call.frame;
 }
 
 static void
@@ -158,7 +238,8 @@ finish_evented (CyanSpeedscope *self)
 {
   if (self->open->len > 0 && self->has_end_value && time_between (self->last, self->end_value) > 0)
     advance (self, self->end_value);
-  self->n_unfinished += self->open->len;
+  for (; self->open->len > 0; self->n_unfinished++)
+    close_innermost (self);
   self->n_evented++;
 }
 
@@ -166,6 +247,7 @@ static gboolean
 finish_sampled (CyanSpeedscope *self, double factor, GError **error)
 {
   guint kind = units[self->unit].kind;
+  CyanSpeedscopeTime at = self->start_value;
 
   if (self->samples == NULL || self->weights == NULL)
     return cyan_json_walk_fail (self->walk, error, _ ("there is no \"%s\" in it"),
@@ -177,13 +259,23 @@ finish_sampled (CyanSpeedscope *self, double factor, GError **error)
     {
       guint32 node = g_array_index (self->samples, guint32, i);
       double weight = g_array_index (self->weights, double, i);
+      const CyanSpeedscopeTime begin = at;
 
+      /* The time of a sample lasts until the next one. */
+      if (weight > 0 && fabs ((double) at.whole) + weight < MAX_TIME)
+        {
+          double end = at.part + weight;
+
+          at.whole += (gint64) floor (end);
+          at.part = end - floor (end);
+        }
       if (node == 0)
         {
           self->n_empty++;
           continue;
         }
       cyan_frame_tree_add (&self->tree, node, weight);
+      add_span (self, node, 0, weight, begin, at);
       weight = fabs (weight) * factor;
       self->sums[kind] += weight;
       self->squares[kind] += weight * weight;
@@ -223,6 +315,8 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
   else if (!finish_sampled (self, factor, error))
     return FALSE;
   cyan_frame_tree_commit (&self->tree, kind, factor);
+  if (self->pieces != NULL)
+    finish_spans (self, kind, factor, units[self->unit].ns);
   cyan_json_walk_append (self->walk, self->kinds, kind);
   if (self->label != NULL && *self->label != '\0' && self->labels->len < CYAN_NAMES_MAX)
     g_ptr_array_add (self->labels, g_steal_pointer (&self->label));
@@ -239,6 +333,7 @@ cyan_speedscope_clear_profile (CyanSpeedscope *self)
   cyan_json_walk_drop (self->walk, &self->weights);
   g_array_set_size (self->open, 0);
   self->has_events = self->has_time = self->has_end_value = FALSE;
+  self->start_value = (CyanSpeedscopeTime){ 0, 0 };
 }
 
 static guint
@@ -263,7 +358,7 @@ build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **erro
 {
   g_autofree CyanNode *nodes = NULL;
   g_autofree guint32 *functions = g_new (guint32, self->frames->len + 1);
-  guint metrics[CYAN_SPEEDSCOPE_N_KINDS];
+  guint metrics[CYAN_SPEEDSCOPE_N_KINDS] = { 0 };
 
   cyan_charge_add (&self->walk->json->charge,
                    self->tree.n_nodes * sizeof *nodes + self->frames->len * sizeof *functions);
@@ -289,6 +384,8 @@ build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **erro
   for (guint32 i = 1; has_calls && i < self->tree.n_nodes; i++)
     cyan_profile_builder_add_calls (self->builder, nodes[i], self->tree.calls[i]);
   cyan_frame_tree_add_columns (&self->tree, self->builder, nodes, metrics);
+  if (self->pieces != NULL)
+    cyan_pieces_renumber (self->pieces, 0, nodes, NULL, metrics, NULL);
   return TRUE;
 }
 

@@ -52,10 +52,14 @@ typedef struct
   GHashTable *n_open; /* by frame, kept from the first close that does not match; or NULL */
   gboolean has_time;
   CyanSpeedscopeTime last; /* valid if has_time */
+  CyanSpeedscopeTime start_value; /* of samples, 0 by default */
   CyanSpeedscopeTime end_value;
   gboolean has_end_value;
   GArray *samples; /* of guint32: nodes; NULL: not read */
   GArray *weights; /* of double; NULL: not read */
+
+  CyanPieces *pieces; /* of the builder; NULL: not wanted */
+  GArray *spans;      /* what the current profile adds to them */
 
   /* The current event. */
   char event;
@@ -76,6 +80,9 @@ typedef struct
 
 /* The words for units in a file, NULL-terminated. */
 extern const char *const cyan_speedscope_units[];
+
+/* Prepares the pieces, if they are wanted. */
+void cyan_speedscope_want_pieces (CyanSpeedscope *self, CyanScratch *scratch);
 
 /* A new, empty stack of open calls. */
 GArray *cyan_speedscope_new_calls (void);

@@ -183,7 +183,10 @@ add_sample (Reader *self,
   gboolean is_tracepoint = event->type == CYAN_PERF_TRACEPOINT, has_stack;
   const CyanPerfHead head = {
     .has_thread = (event->sample_type & CYAN_PERF_TID) != 0,
-    .process = -1,
+    .has_time = (event->sample_type & CYAN_PERF_TIME) != 0,
+    .time = (gint64) MIN (sample->time, (guint64) G_MAXINT64 / 2),
+    .cpu = sample->cpu,
+    .process = sample->process,
     .thread = sample->thread,
     .has_period = !is_tracepoint,
     .period = period,

@@ -245,7 +245,7 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
   if (!self->is_open)
     {
       /* With -F ip,sym there are no headers, only stacks. */
-      const CyanPerfHead nobody = { .thread = -1 };
+      const CyanPerfHead nobody = { .cpu = -1, .process = -1, .thread = -1 };
 
       if (self->sure)
         return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a frame without a sample above it"));

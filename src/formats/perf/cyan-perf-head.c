@@ -21,6 +21,21 @@ is_time (const char *at, const char *end)
          && cyan_line_digits (&line) > 2 && line.at + 1 == end && *line.at == ':';
 }
 
+/* The nanoseconds of such a text. */
+static gint64
+read_time (const char *at, const char *end)
+{
+  const char *point = memchr (at, '.', (gsize) (end - at));
+  gint64 unit = 1000000000, part = 0;
+  guint64 seconds;
+
+  if (!cyan_parse_uint64 (at, (gsize) (point - at), &seconds))
+    return 0;
+  for (at = point + 1; at < end && g_ascii_isdigit (*at) && unit > 1; at++)
+    part += (*at - '0') * (unit /= 10);
+  return (gint64) MIN (seconds, (guint64) G_MAXUINT32) * 1000000000 + part;
+}
+
 /* Whether the text is "[003]". */
 static gboolean
 is_cpu (const char *at, const char *end)
@@ -100,7 +115,11 @@ parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sur
   *sure = FALSE;
   if (last < end && is_cpu (last, end))
     {
+      guint64 cpu;
+
       *sure = TRUE;
+      if (cyan_parse_uint64 (last + 1, (gsize) (end - last) - 2, &cpu) && cpu <= G_MAXINT32)
+        head->cpu = (gint32) cpu;
       end = cyan_perf_trim_end (begin, last);
       last = cyan_perf_last_token (begin, end);
     }
@@ -269,7 +288,7 @@ cyan_perf_parse_head (const char *line, gsize length, CyanPerfHead *head)
   const char *colon = line;
   gboolean sure;
 
-  *head = (CyanPerfHead){ .process = -1, .thread = -1 };
+  *head = (CyanPerfHead){ .cpu = -1, .process = -1, .thread = -1 };
   if (cyan_line_begins ((CyanLine){ line, end }, "PERF_RECORD_"))
     {
       head->event = (CyanLine){ line, end };
@@ -284,6 +303,7 @@ cyan_perf_parse_head (const char *line, gsize length, CyanPerfHead *head)
       if (is_time (time, colon + 1))
         {
           head->has_time = TRUE;
+          head->time = read_time (time, colon);
           parse_who (line, time, head, &sure);
           return parse_what (colon + 1, end, head);
         }

@@ -100,7 +100,7 @@ take_counters (guint64 format, CyanPerfBytes *body, CyanPerfSample *sample)
 gboolean
 cyan_perf_sample_take (const CyanPerfEvent *event, CyanPerfBytes body, CyanPerfSample *sample)
 {
-  *sample = (CyanPerfSample){ .process = -1, .thread = -1 };
+  *sample = (CyanPerfSample){ .process = -1, .thread = -1, .cpu = -1 };
   skip (event, CYAN_PERF_IDENTIFIER, &body);
   if (has (event, CYAN_PERF_IP))
     sample->ip = cyan_perf_take64 (&body);
@@ -114,7 +114,8 @@ cyan_perf_sample_take (const CyanPerfEvent *event, CyanPerfBytes body, CyanPerfS
   skip (event, CYAN_PERF_ADDR, &body);
   skip (event, CYAN_PERF_ID, &body);
   skip (event, CYAN_PERF_STREAM_ID, &body);
-  skip (event, CYAN_PERF_CPU, &body);
+  if (has (event, CYAN_PERF_CPU))
+    sample->cpu = (gint32) (cyan_perf_take64 (&body) & G_MAXUINT32);
   sample->period = has (event, CYAN_PERF_PERIOD) ? cyan_perf_take64 (&body) : event->period;
   if (has (event, CYAN_PERF_READ))
     take_counters (event->read_format, &body, sample);

@@ -4,11 +4,11 @@
 
 #include "cyan-perf-file.h"
 
-/* What is not recorded is 0, a process and a thread -1. */
+/* What is not recorded is 0, a process, a thread and a processor -1. */
 typedef struct
 {
   guint64 ip, time, period;
-  gint32 process, thread;
+  gint32 process, thread, cpu;
   CyanPerfBytes counters; /* as cyan_perf_sample_counter() takes them */
   guint64 n_counters;
   gboolean has_chain;

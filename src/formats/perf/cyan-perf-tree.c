@@ -28,6 +28,7 @@ typedef struct
   double weight;        /* of the last sample */
   gboolean varies;      /* other samples have other weights */
   guint rank;           /* events of a lower rank come first */
+  guint number;         /* in the order of the file */
   CyanLineCosts *lines; /* of one metric; NULL: none yet */
 } Event;
 
@@ -64,6 +65,7 @@ cyan_perf_tree_new (CyanProfileBuilder *builder)
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
   self->unknown = cyan_strings_add (self->strings, UNKNOWN, -1);
+  self->pieces = cyan_profile_builder_pieces (builder);
   self->events = cyan_scratch_array (&self->kept, sizeof (Event));
   g_array_set_clear_func (self->events, clear_event);
   self->expected = cyan_scratch_pointers (&self->kept, g_free);
@@ -117,7 +119,8 @@ find_event (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
   if (self->events->len == CYAN_PERF_MAX_EVENTS)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %d events"), CYAN_PERF_MAX_EVENTS);
   event = (Event){ .name = g_strndup (name.at, cyan_line_length (name)),
-                   .has_period = head->has_period };
+                   .has_period = head->has_period,
+                   .number = self->events->len };
   event.values = g_array_new (FALSE, TRUE, sizeof (double));
   self->event = self->events->len;
   g_array_append_val (self->events, event);
@@ -154,6 +157,61 @@ command_name (CyanPerfTree *self, CyanLine command)
   return intern (self, command);
 }
 
+/* The value of a dimension that is a number; empty for one that is unknown. */
+static CyanStr
+number_name (CyanPerfTree *self, gint64 number)
+{
+  char text[32];
+
+  if (number < 0)
+    return CYAN_STR_EMPTY;
+  g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, number);
+  return cyan_strings_add (self->strings, text, -1);
+}
+
+/* Keeps where and when the sample was taken. */
+static void
+begin_piece (CyanPerfTree *self, const CyanPerfHead *head)
+{
+  const CyanPieceLabel labels[] = {
+    { cyan_pieces_dimension (self->pieces, "thread"), self->command },
+    { cyan_pieces_dimension (self->pieces, "pid"), number_name (self, head->process) },
+    { cyan_pieces_dimension (self->pieces, "tid"), number_name (self, head->thread) },
+    { cyan_pieces_dimension (self->pieces, "cpu"), number_name (self, head->cpu) },
+  };
+
+  self->has_time = head->has_time;
+  self->piece = (CyanPieceRow){
+    .origin = cyan_pieces_origin (self->pieces, labels, G_N_ELEMENTS (labels)),
+    .metric = self->event,
+    .value = self->weight,
+    .begin = head->time,
+    .end = head->time,
+  };
+}
+
+static void
+add_piece (CyanPerfTree *self, CyanNode node)
+{
+  self->piece.node = node;
+  if (self->has_time)
+    cyan_pieces_add (self->pieces, &self->piece);
+  else
+    cyan_pieces_add_timeless (self->pieces, node, self->piece.origin, self->piece.metric,
+                              self->piece.value);
+}
+
+/* Gives the pieces the metrics of their events. */
+static void
+finish_pieces (CyanPerfTree *self)
+{
+  guint32 metrics[CYAN_PERF_MAX_EVENTS];
+
+  for (guint i = 0; i < self->events->len; i++)
+    metrics[g_array_index (self->events, Event, i).number] = i;
+  cyan_pieces_renumber (self->pieces, 0, NULL, NULL, metrics, NULL);
+}
+
 gboolean
 cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
 {
@@ -163,6 +221,8 @@ cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **err
     count_thread (self, head->thread);
   self->command = command_name (self, head->command);
   self->weight = head->has_period ? (double) head->period : 1;
+  if (self->pieces != NULL)
+    begin_piece (self, head);
   self->is_open = TRUE;
   g_array_set_size (self->frames, 0);
   return TRUE;
@@ -348,6 +408,8 @@ add (CyanPerfTree *self, CyanNode node, GError **error)
   event->sum_of_squares += self->weight * self->weight;
   event->varies |= event->weight != 0 && event->weight != self->weight;
   event->weight = self->weight;
+  if (self->pieces != NULL)
+    add_piece (self, node);
   self->n_samples++;
   return TRUE;
 }
@@ -507,6 +569,8 @@ cyan_perf_tree_finish (CyanPerfTree *self)
       g_clear_pointer (&event->values, g_array_unref);
     }
   finish_lines (self);
+  if (self->pieces != NULL)
+    finish_pieces (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));

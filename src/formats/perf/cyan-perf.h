@@ -32,6 +32,8 @@ typedef struct
 {
   CyanLine command;
   gboolean has_time;
+  gint64 time; /* ns */
+  gint32 cpu;  /* -1: not printed */
   gboolean has_thread;
   gint64 process; /* -1: not printed, or unknown to perf */
   gint64 thread;
@@ -158,8 +160,12 @@ typedef struct
   guint event;
   double weight;
   CyanStr command;
+  CyanPieceRow piece; /* what of it is in the pieces, if they are wanted */
+  gboolean has_time;
   GArray *frames; /* of Frame, the leaf first */
   GArray *path;   /* of Step, the root first: path of the previous sample */
+
+  CyanPieces *pieces; /* of the builder; NULL: not wanted */
 
   CyanCharge charge;                     /* of events, threads and files */
   CyanCharge frames_charge, path_charge; /* for the largest size so far */

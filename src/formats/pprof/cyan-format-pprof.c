@@ -456,6 +456,8 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self->types = cyan_scratch_array (&scratch, sizeof (CyanPprofValueType));
   self->comments = cyan_scratch_array (&scratch, sizeof (guint32));
   cyan_scratch_free (&scratch, &self->stack);
+  if (cyan_profile_builder_pieces (builder) != NULL)
+    cyan_pprof_origins_init (&self->origins, &scratch, cyan_profile_builder_pieces (builder));
   cyan_input_set_share (input, READING_SHARE);
 
   return read_fields (self, error) && check (self, error) && cyan_pprof_build (self, error);

@@ -421,12 +421,12 @@ add_values (Build *self, guint32 node)
 }
 
 static gboolean
-build (Build *self, GError **error)
+build (Build *self, CyanNode *rootless, GError **error)
 {
   const CyanPprofStacks *stacks = &self->reader->stacks;
   CyanTick tick = cyan_input_tick_after (self->reader->input);
 
-  self->nodes[0] = CYAN_NODE_ROOT;
+  *rootless = self->nodes[0] = CYAN_NODE_ROOT;
   if (stacks->row[0] != 0)
     {
       /* The node of samples without a stack. */
@@ -434,6 +434,7 @@ build (Build *self, GError **error)
       if (self->nodes[0] == NONE)
         return FALSE;
       add_values (self, 0);
+      *rootless = self->nodes[0];
       self->nodes[0] = CYAN_NODE_ROOT;
     }
   for (guint32 node = 1; node < stacks->n_nodes; node++)
@@ -458,12 +459,35 @@ build (Build *self, GError **error)
   return TRUE;
 }
 
+/* Gives the pieces the nodes and metrics of the builder.  @rootless has the samples without a
+ * stack. */
+static void
+finish_pieces (Build *self, CyanNode rootless)
+{
+  CyanPprofOrigins *from = &self->reader->origins;
+  g_autofree guint32 *origins = cyan_pprof_origins_finish (from, &self->reader->tables);
+  guint32 metrics[CYAN_PPROF_MAX_METRICS];
+  double factors[CYAN_PPROF_MAX_METRICS];
+
+  for (guint column = 0; column < self->columns.n; column++)
+    {
+      const CyanPprofColumn *entry = &self->columns.columns[column];
+      gboolean is_metric = entry->metric != G_MAXUINT;
+
+      metrics[column] = is_metric ? entry->metric : CYAN_PIECES_CALLS;
+      factors[column] = is_metric ? 1 / entry->divisor : 1;
+    }
+  self->nodes[0] = rootless;
+  cyan_pieces_renumber (from->pieces, 0, self->nodes, origins, metrics, factors);
+}
+
 gboolean
 cyan_pprof_build (CyanPprofReader *reader, GError **error)
 {
   Build self = { .reader = reader };
   guint64 bytes = cyan_input_offset (reader->input);
   gsize n_lines = reader->tables.lines->len;
+  CyanNode rootless;
   gboolean ok;
 
   cyan_pprof_stacks_close (&reader->stacks);
@@ -481,7 +505,9 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
                                         + n_lines * sizeof (guint32)
                                         + (guint64) reader->stacks.n_nodes * sizeof (CyanNode));
 
-  ok = build (&self, error);
+  ok = build (&self, &rootless, error);
+  if (ok && reader->origins.pieces != NULL)
+    finish_pieces (&self, rootless);
 
   g_free (self.by_line);
   g_free (self.by_location);

@@ -160,6 +160,13 @@ read_label (CyanPprofReader *self, const CyanProtobuf *outer, GError **error)
   if (!cyan_pprof_read_numbers (&self->tables, outer, "label", fields, G_N_ELEMENTS (fields),
                                 error))
     return FALSE;
+  if (self->origins.pieces != NULL)
+    {
+      const CyanPprofSampleLabel added = { key, text, text == 0 ? (gint64) number : 0,
+                                           text == 0 ? unit : 0 };
+
+      g_array_append_val (self->origins.labels, added);
+    }
   label = find_label (self, key);
   if (label != NULL && text != 0)
     count_text (label, text);
@@ -189,6 +196,16 @@ check_width (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
   return TRUE;
 }
 
+/* Adds the pieces of the pending sample, whose stack ends at @node. */
+static void
+add_pieces (CyanPprofReader *self, guint32 node)
+{
+  for (guint i = 0; i < self->stacks.width; i++)
+    if (self->pending_values[i] != 0)
+      cyan_pieces_add_timeless (self->origins.pieces, node, self->pending_origin, i,
+                                (double) (gint64) self->pending_values[i]);
+}
+
 gboolean
 cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
 {
@@ -203,6 +220,8 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
                            _ ("%s: more than %'u nodes"), cyan_input_name (self->input),
                            cyan_profile_builder_max_nodes (self->builder));
   cyan_pprof_stacks_add_values (&self->stacks, node, self->pending_values);
+  if (self->origins.pieces != NULL)
+    add_pieces (self, node);
   return TRUE;
 }
 
@@ -297,5 +316,7 @@ cyan_pprof_read_sample (CyanPprofReader *self, const CyanProtobuf *outer, GError
     g_byte_array_append (self->packed, packed.bytes, (guint) packed.length);
   self->pending = TRUE;
   memcpy (self->pending_values, self->values, self->n_values * sizeof *self->values);
+  if (self->origins.pieces != NULL)
+    self->pending_origin = cyan_pprof_origins_take (&self->origins);
   return TRUE;
 }

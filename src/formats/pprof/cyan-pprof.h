@@ -201,6 +201,31 @@ cyan_pprof_stacks_row (const CyanPprofStacks *self, guint row)
   return (const gint64 *) self->rows->data + (gsize) row * self->width;
 }
 
+/* ---- origins ---- */
+
+/* Strings are indices. */
+typedef struct
+{
+  guint32 key, text; /* @text is 0 for a number */
+  gint64 number;
+  guint64 unit;
+} CyanPprofSampleLabel;
+
+typedef struct
+{
+  CyanPieces *pieces;  /* borrowed */
+  GArray *labels;      /* of CyanPprofSampleLabel: of the current sample */
+  GPtrArray *sets;     /* of GBytes: different sets of labels, by number */
+  GHashTable *numbers; /* of sets */
+} CyanPprofOrigins;
+
+/* They live as long as @scratch. */
+void cyan_pprof_origins_init (CyanPprofOrigins *self, CyanScratch *scratch, CyanPieces *pieces);
+/* The number of the set of the current labels, which are removed. */
+guint32 cyan_pprof_origins_take (CyanPprofOrigins *self);
+/* By number: the origins of the pieces.  Caller frees. */
+guint32 *cyan_pprof_origins_finish (const CyanPprofOrigins *self, CyanPprofTables *tables);
+
 /* ---- the reader ---- */
 
 #define CYAN_PPROF_LABEL_KEYS   16
@@ -239,6 +264,7 @@ typedef struct
   CyanPprofStacks stacks;
   CyanPprofLabel labels[CYAN_PPROF_LABEL_KEYS]; /* labels do not separate contexts */
   guint n_labels;
+  CyanPprofOrigins origins; /* if pieces are wanted */
   GArray *types;    /* of CyanPprofValueType */
   GArray *comments; /* of guint32 */
   guint n_samples;
@@ -259,6 +285,7 @@ typedef struct
   /* The previous sample; cyan_pprof_stacks_begin() was called for its stack. */
   gboolean pending;
   guint64 pending_values[CYAN_PPROF_MAX_METRICS];
+  guint32 pending_origin;
 } CyanPprofReader;
 
 /* A sample type and the metric that it becomes. */

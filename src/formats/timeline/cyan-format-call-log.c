@@ -222,6 +222,8 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
   if (!read_all (&reader, error) || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
+  if (timeline->pieces != NULL)
+    cyan_timeline_set_origins (timeline, NULL, NULL);
   cyan_profile_builder_warn_n (
       builder, reader.n_others,
       "%'" PRIu64

@@ -246,10 +246,10 @@ build (Reader *self, GError **error)
   if (!self->has_metrics)
     return TRUE;
   if (cyan_trace_samples_n (self->samples) > 0
-      && !cyan_trace_samples_build (self->samples, &self->sums, error))
+      && !cyan_trace_samples_build (self->samples, &self->calls, &self->sums, error))
     return FALSE;
   return cyan_chrome_profiles_n_samples (self->profiles) == 0
-         || cyan_chrome_profiles_build (self->profiles, &self->sums, error);
+         || cyan_chrome_profiles_build (self->profiles, &self->calls, &self->sums, error);
 }
 
 static gboolean
@@ -257,6 +257,7 @@ finish (Reader *self, GError **error)
 {
   if (!build (self, error))
     return FALSE;
+  cyan_trace_calls_set_origins (&self->calls, self->event->parts);
   if (self->json->was_open)
     cyan_profile_builder_warn (self->builder,
                                _ ("the list of events has no end: the file may have been cut"));

@@ -120,8 +120,14 @@ leave_slice (CyanTimeline *self, guint number, GArray *stack)
 {
   const CyanTimelineCall *call = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
 
-  cyan_timeline_leave (self, number, call->end - call->start - call->inner);
+  gint64 end = call->end;
+
+  cyan_timeline_spend (self, number, call->resumed, end);
+  cyan_timeline_called (self, number, call->start, end);
+  cyan_timeline_leave (self, number, end - call->start - call->inner);
   g_array_set_size (stack, stack->len - 1);
+  if (stack->len > 0)
+    g_array_index (stack, CyanTimelineCall, stack->len - 1).resumed = end;
 }
 
 /* Ends the slices around @call that it outlasts at its start: it is loose, so what it says is
@@ -171,6 +177,7 @@ nest (CyanTimeline *self,
       CyanTimelineCall call = {
         .name = slice->name,
         .start = slice->start,
+        .resumed = slice->start,
         .is_loose = slice->is_loose,
       };
 
@@ -190,6 +197,7 @@ nest (CyanTimeline *self,
           self->n_overlaps += !slice->is_open && call.end > outer->end + self->rounding;
           call.end = MIN (call.end, outer->end);
           outer->inner += call.end - call.start;
+          cyan_timeline_spend (self, number, outer->resumed, call.start);
         }
       if (!cyan_timeline_enter (self, number, call.name, error))
         return FALSE;

@@ -141,10 +141,19 @@ leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
   if (thread->paired != NULL)
     g_array_index (thread->paired, CyanTimelineSlice, call.index).length = length;
   else
-    cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
+    {
+      guint number = cyan_timeline_number (self, thread);
+
+      cyan_timeline_spend (self, number, call.resumed, time);
+      cyan_timeline_called (self, number, call.start, time);
+      cyan_timeline_leave (self, number, length - call.inner);
+    }
   g_array_set_size (thread->open, thread->open->len - 1);
   if (thread->open->len > 0)
-    innermost (thread)->inner += length;
+    {
+      innermost (thread)->inner += length;
+      innermost (thread)->resumed = time;
+    }
   if (thread->n_open != NULL)
     count_name (thread->n_open, call.name, -1);
 }
@@ -162,6 +171,10 @@ push (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name,
 {
   CyanTimelineCall call = { .name = name, .start = advance (thread, time) };
 
+  call.resumed = call.start;
+  if (thread->paired == NULL && thread->open->len > 0)
+    cyan_timeline_spend (self, cyan_timeline_number (self, thread), innermost (thread)->resumed,
+                         call.start);
   if (thread->paired != NULL)
     {
       const CyanTimelineSlice slice = {
@@ -297,6 +310,7 @@ cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed)
 
   self->builder = builder;
   self->sink = cyan_profile_builder_sink (builder);
+  self->pieces = cyan_profile_builder_pieces (builder);
   cyan_scratch_charge (&self->kept, &self->charge, cyan_profile_builder_budget (builder));
   cyan_frames_init (&self->frames, &self->kept, builder, NULL);
   self->threads = cyan_scratch_array (&self->kept, sizeof (CyanTimelineThread));
@@ -344,6 +358,7 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
   else
     {
       CyanTimelineThread thread = {
+        .key = key,
         .state = self->marks != NULL ? CYAN_THREAD_FRESH : CYAN_THREAD_STREAMING,
         .open = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall)),
         .last = G_MININT64,

@@ -71,6 +71,13 @@ void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
  * if @tick says stop. */
 gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error);
 
+/* The origin of a thread by its key. */
+typedef guint32 (*CyanTimelineOrigin) (guint64 key, gpointer data);
+
+/* Gives all pieces of the builder, whose origins are numbers of threads, those of their threads; NULL
+ * for @origin_of: none.  Call it at the end, if pieces are wanted. */
+void cyan_timeline_set_origins (CyanTimeline *self, CyanTimelineOrigin origin_of, gpointer data);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)
 
 /* ---- internals ---- */
@@ -82,6 +89,7 @@ typedef struct
   gint64 start;
   gint64 end;
   gint64 inner;      /* ns spent in nested calls that are complete */
+  gint64 resumed;    /* when it began, or the last of these ended */
   guint index;       /* in CyanTimelineThread.paired */
   gboolean is_loose; /* see CyanTimelineSlice */
 } CyanTimelineCall;
@@ -138,6 +146,7 @@ typedef enum
 
 typedef struct
 {
+  guint64 key;
   CyanThreadState state;
   GArray *open;      /* of CyanTimelineCall */
   GArray *names;     /* of CyanStr: calls that seem to be open while marks wait; only a hint */
@@ -163,6 +172,7 @@ struct _CyanTimeline
   CyanScratch kept; /* frees what is below */
   CyanProfileBuilder *builder;
   CyanCallSink *sink; /* of the builder */
+  CyanPieces *pieces; /* of the builder; NULL: not wanted */
   CyanCharge charge;  /* of waiting marks and open calls on all threads */
   CyanFrames frames;
   guint metric;
@@ -193,6 +203,10 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
  * of their own there. */
 gboolean cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error);
 void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
+/* Adds to the pieces the time from @begin to @end that the innermost open call spends itself; and that
+ * call, which lasts so long. */
+void cyan_timeline_spend (CyanTimeline *self, guint thread, gint64 begin, gint64 end);
+void cyan_timeline_called (CyanTimeline *self, guint thread, gint64 begin, gint64 end);
 /* The number of the slices of @thread in the sink. */
 guint cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread);
 

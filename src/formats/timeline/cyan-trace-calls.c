@@ -45,6 +45,8 @@ cyan_trace_calls_init (CyanTraceCalls *self, CyanScratch *scratch, CyanProfileBu
     .threads = cyan_scratch_pointers (scratch, g_free),
   };
   self->timeline->frames.split = cyan_trace_event_split;
+  if (self->timeline->pieces != NULL)
+    self->names = cyan_scratch_table (scratch, g_int64_hash, g_int64_equal, g_free, NULL);
 }
 
 static guint
@@ -221,6 +223,21 @@ kind_of (char phase)
     }
 }
 
+/* The number of a process as if it were one of its threads. */
+#define PROCESS G_MAXUINT32
+
+/* Keeps the name of a thread or process, for the pieces. */
+static void
+keep_name (CyanTraceCalls *self, const CyanTraceEvent *event, CyanStr tid)
+{
+  gint64 key = (gint64) cyan_trace_thread_key (event->pid, tid);
+  CyanStr name =
+      cyan_strings_add (self->strings, event->label->str, (gssize) event->label->len);
+
+  if (self->names != NULL)
+    g_hash_table_insert (self->names, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (name));
+}
+
 /* Takes an event that is not a call. */
 static void
 take_other (CyanTraceCalls *self, const CyanTraceEvent *event)
@@ -232,9 +249,15 @@ take_other (CyanTraceCalls *self, const CyanTraceEvent *event)
         cyan_timeline_extend (self->timeline, thread_of (self, event), event->time);
     }
   else if (strcmp (event->name->str, "process_name") == 0)
-    cyan_names_add (self->processes, event->label->str);
+    {
+      cyan_names_add (self->processes, event->label->str);
+      keep_name (self, event, PROCESS);
+    }
   else if (strcmp (event->name->str, "thread_name") == 0)
-    cyan_names_add (self->threads, event->label->str);
+    {
+      cyan_names_add (self->threads, event->label->str);
+      keep_name (self, event, event->tid);
+    }
 }
 
 /* Prefixes @limit with the file and event, and takes it. */
@@ -291,6 +314,56 @@ cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **er
 {
   end_sources (self);
   return cyan_timeline_finish (self->timeline, tick, error);
+}
+
+guint32
+cyan_trace_calls_origin (CyanTraceCalls *self, guint64 key)
+{
+  return cyan_timeline_thread (self->timeline, key);
+}
+
+typedef struct
+{
+  const CyanTraceCalls *calls;
+  CyanStrings *parts;
+} Origins;
+
+static CyanStr
+name_of (const CyanTraceCalls *self, guint64 key)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->names, &key));
+}
+
+static CyanStr
+part_of (const Origins *self, guint32 part)
+{
+  return cyan_strings_add (self->calls->strings, cyan_strings_get (self->parts, part), -1);
+}
+
+static guint32
+origin_of (guint64 key, gpointer data)
+{
+  const Origins *self = data;
+  CyanPieces *pieces = self->calls->timeline->pieces;
+  guint32 pid = (guint32) (key >> 32), tid = (guint32) key;
+  const CyanPieceLabel labels[] = {
+    { cyan_pieces_dimension (pieces, "process"),
+      name_of (self->calls, cyan_trace_thread_key (pid, PROCESS)) },
+    { cyan_pieces_dimension (pieces, "thread"), name_of (self->calls, key) },
+    { cyan_pieces_dimension (pieces, "pid"), part_of (self, pid) },
+    { cyan_pieces_dimension (pieces, "tid"), part_of (self, tid) },
+  };
+
+  return cyan_pieces_origin (pieces, labels, G_N_ELEMENTS (labels));
+}
+
+void
+cyan_trace_calls_set_origins (CyanTraceCalls *self, CyanStrings *parts)
+{
+  Origins origins = { self, parts };
+
+  if (self->names != NULL)
+    cyan_timeline_set_origins (self->timeline, origin_of, &origins);
 }
 
 /* Adds one note that says how many events of each kind were left out, if any were. */

@@ -132,6 +132,7 @@ typedef struct
   GArray *sources;        /* clang's asynchronous events that are open */
   GPtrArray *processes;   /* labels */
   GPtrArray *threads;
+  GHashTable *names; /* CyanStr of threads and processes by key; NULL: no pieces are wanted */
 
   guint64 n_calls;                            /* events that begin or end calls */
   guint64 n_slices;                           /* complete events */
@@ -151,6 +152,10 @@ gboolean cyan_trace_calls_take (CyanTraceCalls *self, CyanTraceEvent *event, GEr
 
 /* Adds all calls to the builder. */
 gboolean cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **error);
+/* The origin of the pieces of a thread until cyan_trace_calls_set_origins(). */
+guint32 cyan_trace_calls_origin (CyanTraceCalls *self, guint64 key);
+/* Names the threads and processes of all pieces, if they are wanted. @parts are those of events. */
+void cyan_trace_calls_set_origins (CyanTraceCalls *self, CyanStrings *parts);
 /* Adds the notes, and the names of processes and threads. */
 void cyan_trace_calls_describe (CyanTraceCalls *self);
 
@@ -179,7 +184,10 @@ guint cyan_trace_samples_n (const CyanTraceSamples *self);
 gboolean cyan_trace_samples_have_times (const CyanTraceSamples *self);
 /* Adds all samples to the builder, with a metric for the weights of each event if one is not 1, and
  * sets the number of threads. */
-gboolean cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **error);
+gboolean cyan_trace_samples_build (CyanTraceSamples *self,
+                                   CyanTraceCalls *calls,
+                                   CyanV8Sums *sums,
+                                   GError **error);
 
 /*
  * The CPU profiles in Chrome's traces: samples of V8 in "Profile" and "ProfileChunk" events, or,
@@ -201,4 +209,7 @@ gboolean cyan_chrome_profiles_take (CyanChromeProfiles *self, CyanTraceEvent *ev
 guint64 cyan_chrome_profiles_n_samples (const CyanChromeProfiles *self);
 
 /* Adds all profiles to the builder and sets the number of threads. */
-gboolean cyan_chrome_profiles_build (CyanChromeProfiles *self, CyanV8Sums *sums, GError **error);
+gboolean cyan_chrome_profiles_build (CyanChromeProfiles *self,
+                                     CyanTraceCalls *calls,
+                                     CyanV8Sums *sums,
+                                     GError **error);

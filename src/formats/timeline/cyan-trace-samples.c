@@ -329,16 +329,24 @@ add_sample (CyanTraceSamples *self, const Sample *sample, const Sample *next, Cy
   if (node == CYAN_NODE_ROOT)
     return;
   cyan_profile_builder_add (self->builder, sums->count, node, 1);
+  cyan_v8_moment_add_piece (&sample->moment, self->builder, node, sums->count, 1);
   if (self->has_weights)
-    cyan_profile_builder_add (self->builder, weight_metric (self, sample->event), node,
-                              sample->weight);
+    {
+      guint metric = weight_metric (self, sample->event);
+
+      cyan_profile_builder_add (self->builder, metric, node, sample->weight);
+      cyan_v8_moment_add_piece (&sample->moment, self->builder, node, metric, sample->weight);
+    }
   if (!self->is_of_processors)
     cyan_v8_sums_add (sums, self->builder, node, &sample->moment,
                       next != NULL ? &next->moment : NULL);
 }
 
 gboolean
-cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **error)
+cyan_trace_samples_build (CyanTraceSamples *self,
+                          CyanTraceCalls *calls,
+                          CyanV8Sums *sums,
+                          GError **error)
 {
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint n = self->samples->len, n_threads = 0;
@@ -346,8 +354,9 @@ cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **err
   g_array_sort (self->samples, cyan_v8_moment_compare);
   for (guint i = 0; i < n; i++)
     {
-      const Sample *sample = &g_array_index (self->samples, Sample, i), *next = sample + 1;
+      Sample *sample = &g_array_index (self->samples, Sample, i), *next = sample + 1;
 
+      sample->moment.origin = cyan_trace_calls_origin (calls, sample->moment.thread);
       if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->json->input, error))
         return FALSE;
       n_threads += i == 0 || sample->moment.thread != sample[-1].moment.thread;
@@ -374,6 +383,7 @@ typedef struct
 {
   CyanV8Profile *profile;
   GArray *chunks;       /* of Chunk */
+  guint64 thread;       /* key */
   gboolean is_declared; /* by a "Profile" event */
 } Track;
 
@@ -455,6 +465,16 @@ take_chunk (CyanChromeProfiles *self, Track *track, CyanTraceEvent *event)
   cyan_v8_profile_take (track->profile, event->sample);
 }
 
+/* The event that begins a profile is of the thread that is sampled, and of the time when that
+ * begins. */
+static void
+declare (Track *track, const CyanTraceEvent *event)
+{
+  track->is_declared = TRUE;
+  track->thread = cyan_trace_thread_key (event->pid, event->tid);
+  track->profile->start = event->seen & CYAN_TRACE_EVENT_TS ? event->time : 0;
+}
+
 gboolean
 cyan_chrome_profiles_take (CyanChromeProfiles *self, CyanTraceEvent *event)
 {
@@ -468,13 +488,13 @@ cyan_chrome_profiles_take (CyanChromeProfiles *self, CyanTraceEvent *event)
 
       if (track->is_declared)
         track = add_track (self, event);
-      track->is_declared = TRUE;
+      declare (track, event);
     }
   else if (strcmp (event->name->str, "CpuProfile") == 0)
     {
       Track *track = add_track (self, event);
 
-      track->is_declared = TRUE;
+      declare (track, event);
       take_chunk (self, track, event);
     }
   else
@@ -522,7 +542,10 @@ order_chunks (Track *track)
 }
 
 gboolean
-cyan_chrome_profiles_build (CyanChromeProfiles *self, CyanV8Sums *sums, GError **error)
+cyan_chrome_profiles_build (CyanChromeProfiles *self,
+                            CyanTraceCalls *calls,
+                            CyanV8Sums *sums,
+                            GError **error)
 {
   guint n_threads = 0, n_before = 0;
 
@@ -538,6 +561,7 @@ cyan_chrome_profiles_build (CyanChromeProfiles *self, CyanV8Sums *sums, GError *
           continue;
         }
       order_chunks (track);
+      track->profile->origin = cyan_trace_calls_origin (calls, track->thread);
       if (!cyan_v8_profile_build (track->profile, sums, error))
         return FALSE;
       n_threads++;

@@ -5,6 +5,7 @@
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
 #include "cyan-evolution.h"
+#include "cyan-near.h"
 #include "cyan-request.h"
 #include "cyan-spectrum-overview.h"
 #include "cyan-spectrum-read.h"
@@ -112,10 +113,6 @@ gboolean cyan_evolution_find_marks (CyanEvolution *self,
 
 /* Adds @name, borrowed, unless it is there. */
 void cyan_store_add_name (GPtrArray *names, const char *name);
-
-/* @names in one line: those that resemble @wanted first, or in their order if it is NULL; not too
- * many.  Caller frees. */
-char *cyan_store_list_near (const GPtrArray *names, const char *wanted);
 
 /* The rows of a store that a CyanStorePair names. */
 

@@ -113,7 +113,7 @@ list_where (const Search *self, guint side, gboolean definitions)
       if (cell->n_ok[side] > 0)
         cyan_store_add_name (names, definitions ? cell->definition->hash : cell->machine->name);
     }
-  return cyan_store_list_near (names, NULL);
+  return cyan_list_near (names, NULL);
 }
 
 /* Marks in @measured, by index of the revisions, those with a successful run. */
@@ -166,7 +166,7 @@ list_nearest (const Search *self, guint side, GError **error)
     g_ptr_array_add (names, cyan_oid_short (((CyanStoreRevision *) all->pdata[before])->oid));
   if (measured[after])
     g_ptr_array_add (names, cyan_oid_short (((CyanStoreRevision *) all->pdata[after])->oid));
-  return cyan_store_list_near (names, NULL);
+  return cyan_list_near (names, NULL);
 }
 
 static gboolean
@@ -266,7 +266,7 @@ fail_several (const Search *self, const GPtrArray *both, GError **error)
       cyan_store_add_name (machines, cell->machine->name);
       cyan_store_add_name (hashes, cell->definition->hash);
     }
-  list = cyan_store_list_near (machines->len > 1 ? machines : hashes, NULL);
+  list = cyan_list_near (machines->len > 1 ? machines : hashes, NULL);
   if (machines->len > 1)
     return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, CYAN_HINT_MACHINE,
                            _ ("%s: both were measured on several machines: %s"),

@@ -162,7 +162,7 @@ find_prefix (const Search *self, const char *digits, GError **error)
     }
   if (found->len > 1)
     {
-      g_autofree char *list = cyan_store_list_near (found, NULL);
+      g_autofree char *list = cyan_list_near (found, NULL);
 
       return cyan_fail_null (error, CYAN_ERROR_MISMATCH, _ ("%s: %u revisions begin with %s: %s"),
                              cyan_store_name (self->store), found->len, digits, list);
@@ -233,7 +233,7 @@ fail_revision (const Search *self,
   for (guint i = self->sides->all->len; i-- > 0;)
     g_ptr_array_add (names,
                      cyan_oid_short (((CyanStoreRevision *) self->sides->all->pdata[i])->oid));
-  list = cyan_store_list_near (names, name);
+  list = cyan_list_near (names, name);
   return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no such revision: \"%s\" (there are: %s)"),
                     cyan_store_name (self->store), name, list);
 }

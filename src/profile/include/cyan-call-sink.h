@@ -31,6 +31,9 @@ typedef struct
   /* Adds all nodes to the builder, to which no more events come.  NULL: they are there. */
   gboolean (*finish) (CyanCallSink *self, GError **error);
   void (*free) (CyanCallSink *self);
+  /* The node of the innermost open call in the builder, the root without one.  NULL: calls have no
+   * nodes before the end. */
+  guint32 (*node) (CyanCallSink *self, guint thread);
 } CyanCallSinkClass;
 
 /* The beginning of each kind of sink. */
@@ -61,6 +64,13 @@ static inline void
 cyan_call_sink_add (CyanCallSink *self, guint thread, guint metric, double value)
 {
   self->class->add (self, thread, metric, value);
+}
+
+/* Of a sink whose calls have nodes. */
+static inline guint32
+cyan_call_sink_node (CyanCallSink *self, guint thread)
+{
+  return self->class->node (self, thread);
 }
 
 /* Adds @value to the context of the @n @functions, the outermost first: a sample, whose calls are

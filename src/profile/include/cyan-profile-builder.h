@@ -10,6 +10,7 @@
 
 #include "cyan-budget.h"
 #include "cyan-call-sink.h"
+#include "cyan-pieces.h"
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
@@ -98,6 +99,12 @@ double *cyan_profile_builder_line (
     CyanProfileBuilder *self, CyanStr name, CyanStr file, CyanStr at, guint32 line);
 /* Takes ownership of @lines, whose metrics are those of the builder; NULL: none. */
 void cyan_profile_builder_set_lines (CyanProfileBuilder *self, CyanLineCosts *lines);
+
+/* Asks the reader for the pieces of the recording; before the first metric. */
+void cyan_profile_builder_want_pieces (CyanProfileBuilder *self);
+/* The pieces that the reader adds; NULL: they are not wanted.  Their nodes and metrics are those of
+ * the builder in the end. */
+CyanPieces *cyan_profile_builder_pieces (CyanProfileBuilder *self);
 
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
 /* @period is that of metric 0; what is not above 0 and finite is unknown. */

@@ -24,6 +24,7 @@
 #include "cyan-flat-profile.h"
 #include "cyan-function.h"
 #include "cyan-line-costs.h"
+#include "cyan-pieces.h"
 #include "cyan-strings.h"
 #include "cyan-sync.h"
 
@@ -120,6 +121,7 @@ typedef struct
   CyanPruning pruning;
   CyanFlatProfile *flat; /* owned: of a pruned tree, if it is known; NULL: sums of the nodes */
   CyanLineCosts *lines;  /* owned reference; NULL: they are not known, or were not asked for */
+  CyanPieces *pieces;    /* owned reference; NULL: not asked for */
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;

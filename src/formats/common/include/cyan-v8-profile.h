@@ -32,6 +32,9 @@ typedef struct
   CyanStr name, url;
   gint64 line; /* from 0; -1: unknown */
   double last; /* the time stamp that was read last, us */
+
+  guint32 origin; /* of its pieces */
+  gint64 start;   /* of the recording, ns */
 } CyanV8Profile;
 
 /* The member "samples". */
@@ -100,9 +103,17 @@ typedef struct
   guint64 thread; /* any number of it */
   gint64 time;    /* ns, from any start */
   guint32 position;
+  guint32 origin; /* of its pieces */
 } CyanV8Moment;
 
 gint cyan_v8_moment_compare (gconstpointer a, gconstpointer b);
+
+/* Adds a piece of a sample that was taken then, if pieces are wanted. */
+void cyan_v8_moment_add_piece (const CyanV8Moment *self,
+                               CyanProfileBuilder *builder,
+                               CyanNode node,
+                               guint metric,
+                               double value);
 
 /* Adds to @node the time from @moment to @next, if that is of the same thread. @next may be NULL. */
 void cyan_v8_sums_add (CyanV8Sums *self,

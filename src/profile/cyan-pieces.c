@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns of pieces, and the table of their origins. */
+#include "cyan-pieces.h"
+
+#include "cyan-sync.h"
+#include "cyan-table.h"
+
+#include <string.h>
+
+#define MIN_PIECES 1024
+
+/* Labels [first, first + n). */
+typedef struct
+{
+  guint first, n;
+} Origin;
+
+struct _CyanPieces
+{
+  CyanRefCount refs;
+  CyanStrings *strings; /* owned reference */
+  CyanCharge charge;
+
+  GPtrArray *dimensions; /* of char * */
+  GArray *labels;        /* of CyanPieceLabel, those of an origin by dimension */
+  GArray *origins;       /* of Origin; the first has no label */
+  CyanTable table;       /* origins by their labels */
+  GArray *wanted;        /* of CyanPieceLabel: those of the origin that is looked up */
+  guint32 last;          /* the origin that was found last */
+
+  guint n, n_allocated;
+  guint32 *node;
+  guint32 *origin;
+  guint16 *metric;
+  double *value;
+  gint64 *begin, *end; /* NULL: no piece has a time */
+  guint n_timeless;
+  gint64 first_begin, last_end;
+};
+
+CyanPieces *
+cyan_pieces_new (CyanStrings *strings, CyanBudget *budget)
+{
+  static const Origin none = { 0, 0 };
+  CyanPieces *self = g_new0 (CyanPieces, 1);
+
+  cyan_ref_count_init (&self->refs);
+  self->strings = cyan_strings_ref (strings);
+  cyan_charge_init (&self->charge, budget);
+  self->dimensions = g_ptr_array_new_with_free_func (g_free);
+  self->labels = g_array_new (FALSE, FALSE, sizeof (CyanPieceLabel));
+  self->origins = g_array_new (FALSE, FALSE, sizeof (Origin));
+  self->wanted = g_array_new (FALSE, FALSE, sizeof (CyanPieceLabel));
+  cyan_table_init (&self->table);
+  g_array_append_val (self->origins, none);
+  self->first_begin = G_MAXINT64;
+  self->last_end = G_MININT64;
+  return self;
+}
+
+CYAN_DEFINE_REF (CyanPieces, cyan_pieces)
+
+void
+cyan_pieces_unref (CyanPieces *self)
+{
+  if (!cyan_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->dimensions);
+  g_array_unref (self->labels);
+  g_array_unref (self->origins);
+  g_array_unref (self->wanted);
+  cyan_table_clear (&self->table);
+  g_free (self->node);
+  g_free (self->origin);
+  g_free (self->metric);
+  g_free (self->value);
+  g_free (self->begin);
+  g_free (self->end);
+  cyan_charge_clear (&self->charge);
+  cyan_strings_unref (self->strings);
+  g_free (self);
+}
+
+/* ---- origins ---- */
+
+guint32
+cyan_pieces_dimension (CyanPieces *self, const char *key)
+{
+  guint at;
+
+  if (!g_ptr_array_find_with_equal_func (self->dimensions, key, g_str_equal, &at))
+    {
+      at = self->dimensions->len;
+      g_ptr_array_add (self->dimensions, g_utf8_make_valid (key, -1));
+    }
+  return at;
+}
+
+static const CyanPieceLabel *
+labels_of (const CyanPieces *self, guint32 origin, guint *n)
+{
+  const Origin *found = &g_array_index (self->origins, Origin, origin);
+
+  *n = found->n;
+  return (const CyanPieceLabel *) self->labels->data + found->first;
+}
+
+static guint32
+hash_labels (const CyanPieces *self, const CyanPieceLabel *labels, guint n)
+{
+  return cyan_table_hash_bytes (&self->table, (const char *) labels, n * sizeof *labels);
+}
+
+static gboolean
+has_labels (gconstpointer owner, guint32 number, gconstpointer key)
+{
+  const CyanPieces *self = owner;
+  const GArray *wanted = key;
+  guint n;
+  const CyanPieceLabel *labels = labels_of (self, number, &n);
+
+  return n == wanted->len && memcmp (labels, wanted->data, n * sizeof *labels) == 0;
+}
+
+/* Puts @label among those wanted, by dimension. */
+static void
+want (CyanPieces *self, const CyanPieceLabel *label)
+{
+  guint at = self->wanted->len;
+
+  if (label->value == CYAN_STR_EMPTY)
+    return;
+  while (at > 0
+         && g_array_index (self->wanted, CyanPieceLabel, at - 1).dimension > label->dimension)
+    at--;
+  if (at > 0
+      && g_array_index (self->wanted, CyanPieceLabel, at - 1).dimension == label->dimension)
+    {
+      CyanPieceLabel *same = &g_array_index (self->wanted, CyanPieceLabel, at - 1);
+      g_autofree char *both =
+          g_strdup_printf ("%s, %s", cyan_strings_get (self->strings, same->value),
+                           cyan_strings_get (self->strings, label->value));
+
+      same->value = cyan_strings_add (self->strings, both, -1);
+      return;
+    }
+  g_array_insert_vals (self->wanted, at, label, 1);
+}
+
+static guint32
+add_origin (CyanPieces *self, guint32 hash)
+{
+  guint64 before = cyan_table_memory (&self->table);
+  const Origin origin = { self->labels->len, self->wanted->len };
+  guint32 number = self->origins->len;
+
+  g_array_append_vals (self->labels, self->wanted->data, self->wanted->len);
+  g_array_append_val (self->origins, origin);
+  if (cyan_table_make_room (&self->table, number))
+    for (guint32 i = 1; i < number; i++)
+      {
+        guint n;
+        const CyanPieceLabel *labels = labels_of (self, i, &n);
+
+        cyan_table_add (&self->table, hash_labels (self, labels, n), i);
+      }
+  cyan_table_add (&self->table, hash, number);
+  cyan_charge_add (&self->charge, sizeof origin + origin.n * sizeof (CyanPieceLabel)
+                                      + cyan_table_memory (&self->table) - before);
+  return number;
+}
+
+guint32
+cyan_pieces_origin (CyanPieces *self, const CyanPieceLabel *labels, guint n)
+{
+  guint32 hash, number;
+
+  g_array_set_size (self->wanted, 0);
+  for (guint i = 0; i < n; i++)
+    want (self, &labels[i]);
+  if (self->wanted->len == 0)
+    return CYAN_PIECES_NO_ORIGIN;
+  if (has_labels (self, self->last, self->wanted))
+    return self->last;
+  hash = hash_labels (self, (const CyanPieceLabel *) self->wanted->data, self->wanted->len);
+  number = cyan_table_find (&self->table, hash, has_labels, self, self->wanted);
+  if (number == 0)
+    number = add_origin (self, hash);
+  self->last = number;
+  return number;
+}
+
+guint32
+cyan_pieces_origin_of (CyanPieces *self, const char *key, CyanStr value)
+{
+  const CyanPieceLabel label = { cyan_pieces_dimension (self, key), value };
+
+  return cyan_pieces_origin (self, &label, 1);
+}
+
+/* ---- pieces ---- */
+
+static gsize
+piece_bytes (const CyanPieces *self)
+{
+  return sizeof *self->node + sizeof *self->origin + sizeof *self->metric + sizeof *self->value
+         + (self->begin != NULL ? sizeof *self->begin + sizeof *self->end : 0);
+}
+
+static void
+grow (CyanPieces *self)
+{
+  guint wanted = MAX (MIN_PIECES, self->n_allocated + self->n_allocated / 2);
+
+  cyan_charge_add (&self->charge, (wanted - self->n_allocated) * piece_bytes (self));
+  self->node = g_renew (guint32, self->node, wanted);
+  self->origin = g_renew (guint32, self->origin, wanted);
+  self->metric = g_renew (guint16, self->metric, wanted);
+  self->value = g_renew (double, self->value, wanted);
+  if (self->begin != NULL)
+    {
+      self->begin = g_renew (gint64, self->begin, wanted);
+      self->end = g_renew (gint64, self->end, wanted);
+    }
+  self->n_allocated = wanted;
+}
+
+static void
+append (CyanPieces *self, guint32 node, guint32 origin, guint32 metric, double value)
+{
+  if (self->n == self->n_allocated)
+    grow (self);
+  self->node[self->n] = node;
+  self->origin[self->n] = origin;
+  self->metric[self->n] = (guint16) metric;
+  self->value[self->n] = value;
+  self->n++;
+}
+
+void
+cyan_pieces_add (CyanPieces *self, const CyanPieceRow *piece)
+{
+  append (self, piece->node, piece->origin, piece->metric, piece->value);
+  if (self->begin == NULL)
+    {
+      self->begin = g_new0 (gint64, self->n_allocated);
+      self->end = g_new0 (gint64, self->n_allocated);
+      cyan_charge_add (&self->charge,
+                       self->n_allocated * (guint64) (sizeof *self->begin + sizeof *self->end));
+    }
+  self->begin[self->n - 1] = piece->begin;
+  self->end[self->n - 1] = piece->end;
+  self->first_begin = MIN (self->first_begin, piece->begin);
+  /* A sample, and a call, is before the end. */
+  self->last_end = MAX (self->last_end, MAX (piece->end, piece->begin + 1));
+}
+
+void
+cyan_pieces_add_timeless (
+    CyanPieces *self, guint32 node, guint32 origin, guint32 metric, double value)
+{
+  append (self, node, origin, metric, value);
+  self->n_timeless++;
+  if (self->begin != NULL)
+    self->begin[self->n - 1] = self->end[self->n - 1] = 0;
+}
+
+void
+cyan_pieces_renumber (CyanPieces *self,
+                      guint first,
+                      const guint32 *nodes,
+                      const guint32 *origins,
+                      const guint32 *metrics,
+                      const double *factors)
+{
+  guint to = first;
+
+  for (guint i = first; i < self->n; i++)
+    {
+      guint32 node = nodes != NULL ? nodes[self->node[i]] : self->node[i];
+      guint32 metric = self->metric[i];
+      double factor = 1;
+
+      if (metric != CYAN_PIECES_CALLS)
+        {
+          factor = factors != NULL ? factors[metric] : 1;
+          metric = metrics != NULL ? metrics[metric] : metric;
+        }
+      if (node == CYAN_PIECES_NONE || metric == CYAN_PIECES_NONE)
+        continue;
+      self->node[to] = node;
+      self->metric[to] = (guint16) metric;
+      self->origin[to] = origins != NULL ? origins[self->origin[i]] : self->origin[i];
+      self->value[to] = self->value[i] * factor;
+      if (self->begin != NULL)
+        {
+          self->begin[to] = self->begin[i];
+          self->end[to] = self->end[i];
+        }
+      to++;
+    }
+  self->n = to;
+}
+
+guint
+cyan_pieces_n (const CyanPieces *self)
+{
+  return self->n;
+}
+
+CyanPieceRow
+cyan_pieces_get (const CyanPieces *self, guint i)
+{
+  return (CyanPieceRow){
+    .node = self->node[i],
+    .origin = self->origin[i],
+    .metric = self->metric[i],
+    .value = self->value[i],
+    .begin = self->begin != NULL ? self->begin[i] : 0,
+    .end = self->end != NULL ? self->end[i] : 0,
+  };
+}
+
+guint
+cyan_pieces_n_dimensions (const CyanPieces *self)
+{
+  return self->dimensions->len;
+}
+
+const char *
+cyan_pieces_dimension_key (const CyanPieces *self, guint32 dimension)
+{
+  return g_ptr_array_index (self->dimensions, dimension);
+}
+
+guint
+cyan_pieces_n_origins (const CyanPieces *self)
+{
+  return self->origins->len;
+}
+
+CyanStr
+cyan_pieces_value_str (const CyanPieces *self, guint32 origin, guint32 dimension)
+{
+  guint n;
+  const CyanPieceLabel *labels = labels_of (self, origin, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (labels[i].dimension == dimension)
+      return labels[i].value;
+  return CYAN_STR_EMPTY;
+}
+
+const char *
+cyan_pieces_value (const CyanPieces *self, guint32 origin, guint32 dimension)
+{
+  return cyan_strings_get (self->strings, cyan_pieces_value_str (self, origin, dimension));
+}
+
+gboolean
+cyan_pieces_times (const CyanPieces *self, gint64 *begin, gint64 *end)
+{
+  *begin = self->first_begin;
+  *end = self->last_end;
+  return self->n > 0 && self->n_timeless == 0;
+}
+
+guint64
+cyan_pieces_memory (const CyanPieces *self)
+{
+  return self->n_allocated * (guint64) piece_bytes (self)
+         + self->labels->len * sizeof (CyanPieceLabel) + self->origins->len * sizeof (Origin)
+         + cyan_table_memory (&self->table);
+}

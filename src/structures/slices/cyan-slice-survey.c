@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a recording can be sliced by: its dimensions, their values, its load over time. */
+#include "cyan-slice-private.h"
+
+#include <math.h>
+#include <string.h>
+
+CyanStr *
+cyan_slice_values (const CyanPieces *pieces, guint32 dimension)
+{
+  guint n = cyan_pieces_n_origins (pieces);
+  CyanStr *values = g_new (CyanStr, n);
+
+  for (guint32 i = 0; i < n; i++)
+    values[i] = cyan_pieces_value_str (pieces, i, dimension);
+  return values;
+}
+
+static int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  const CyanSliceValue *x = a, *y = b;
+
+  if (x->total != y->total)
+    return x->total > y->total ? -1 : 1;
+  return strcmp (x->value, y->value);
+}
+
+GArray *
+cyan_slice_totals (const CyanProfile *profile, guint32 dimension, guint metric)
+{
+  const CyanPieces *pieces = profile->pieces;
+  GArray *totals = g_array_new (FALSE, TRUE, sizeof (CyanSliceValue));
+  g_autofree CyanStr *values = cyan_slice_values (pieces, dimension);
+  g_autoptr (GHashTable) rows = g_hash_table_new (NULL, NULL);
+  guint n_origins = cyan_pieces_n_origins (pieces);
+  g_autofree guint *row = g_new (guint, n_origins);
+
+  for (guint32 i = 0; i < n_origins; i++)
+    {
+      gpointer found, key = GUINT_TO_POINTER (values[i]);
+
+      if (!g_hash_table_lookup_extended (rows, key, NULL, &found))
+        {
+          CyanSliceValue value = { .value = values[i] != CYAN_STR_EMPTY
+                                                ? cyan_strings_get (profile->strings, values[i])
+                                                : CYAN_SLICE_NO_VALUE };
+
+          found = GUINT_TO_POINTER (totals->len);
+          g_hash_table_insert (rows, key, found);
+          g_array_append_val (totals, value);
+        }
+      row[i] = GPOINTER_TO_UINT (found);
+    }
+  for (guint i = 0, n = cyan_pieces_n (pieces); i < n; i++)
+    {
+      const CyanPieceRow piece = cyan_pieces_get (pieces, i);
+      CyanSliceValue *value = &g_array_index (totals, CyanSliceValue, row[piece.origin]);
+
+      value->n_pieces++;
+      if (piece.metric == metric)
+        value->total += piece.value;
+    }
+  for (guint i = totals->len; i-- > 0;)
+    if (g_array_index (totals, CyanSliceValue, i).n_pieces == 0)
+      g_array_remove_index (totals, i);
+  g_array_sort (totals, compare_values);
+  return totals;
+}
+
+static void
+free_dimension (gpointer data)
+{
+  CyanSliceDimension *dimension = data;
+
+  g_array_unref (dimension->values);
+  g_free (dimension);
+}
+
+CyanSliceSurvey *
+cyan_slice_survey_new (const CyanProfile *profile, guint metric)
+{
+  const CyanPieces *pieces = profile->pieces;
+  CyanSliceSurvey *self = g_new0 (CyanSliceSurvey, 1);
+  gint64 end;
+
+  self->dimensions = g_ptr_array_new_with_free_func (free_dimension);
+  for (guint32 d = 0; d < cyan_pieces_n_dimensions (pieces); d++)
+    {
+      CyanSliceDimension *dimension = g_new0 (CyanSliceDimension, 1);
+
+      dimension->key = cyan_pieces_dimension_key (pieces, d);
+      dimension->values = cyan_slice_totals (profile, d, metric);
+      for (guint i = CYAN_SLICE_MAX_VALUES; i < dimension->values->len; i++, dimension->n_others++)
+        dimension->others += g_array_index (dimension->values, CyanSliceValue, i).total;
+      g_array_set_size (dimension->values, dimension->values->len - dimension->n_others);
+      g_ptr_array_add (self->dimensions, dimension);
+    }
+  self->has_times = cyan_pieces_times (pieces, &self->begin, &end);
+  self->length = self->has_times ? end - self->begin : 0;
+  return self;
+}
+
+void
+cyan_slice_survey_free (CyanSliceSurvey *self)
+{
+  g_ptr_array_unref (self->dimensions);
+  g_free (self);
+}
+
+double
+cyan_slice_part (const CyanPieceRow *piece, gint64 from, gint64 to)
+{
+  gint64 begin = MAX (piece->begin, from), end = MIN (piece->end, to);
+  double length = (double) (piece->end - piece->begin);
+
+  if (piece->metric == CYAN_PIECES_CALLS || piece->begin >= piece->end)
+    return piece->begin >= from && piece->begin < to ? piece->value : 0;
+  if (begin >= end)
+    return 0;
+  if (begin == piece->begin && end == piece->end)
+    return piece->value;
+  /* Whole nanoseconds stay whole. */
+  if (piece->value == length)
+    return (double) (end - begin);
+  /* As a difference of two sums, so that the parts add up to the whole. */
+  return piece->value * ((double) (end - piece->begin) / length)
+         - piece->value * ((double) (begin - piece->begin) / length);
+}
+
+void
+cyan_slice_load (const CyanProfile *profile, guint metric, guint n, double *load)
+{
+  const CyanPieces *pieces = profile->pieces;
+  gint64 begin, end;
+  double width;
+
+  memset (load, 0, n * sizeof *load);
+  if (!cyan_pieces_times (pieces, &begin, &end))
+    return;
+  width = (double) (end - begin) / n;
+  for (guint i = 0, n_pieces = cyan_pieces_n (pieces); i < n_pieces; i++)
+    {
+      const CyanPieceRow piece = cyan_pieces_get (pieces, i);
+      guint first = (guint) ((double) (piece.begin - begin) / width);
+      guint last = (guint) ((double) (MAX (piece.end, piece.begin + 1) - 1 - begin) / width);
+
+      if (piece.metric != metric)
+        continue;
+      for (guint bin = MIN (first, n - 1); bin <= MIN (last, n - 1); bin++)
+        load[bin] += cyan_slice_part (&piece, begin + (gint64) ceil (bin * width),
+                                      bin == n - 1 ? end : begin + (gint64) ceil ((bin + 1) * width));
+    }
+}
