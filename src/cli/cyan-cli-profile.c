@@ -13,6 +13,23 @@
 
 /* ---- info ---- */
 
+/* Values of a dimension that are listed by default. */
+#define DEFAULT_TOP 20
+
+static gboolean
+report_slices (const char *path,
+               const CyanProfile *profile,
+               guint top,
+               const CyanCliOutput *output,
+               GError **error)
+{
+  g_autoptr (CyanSliceSurvey) survey = cyan_slice_survey_new (profile, 0);
+  CyanReportSlices report = { .name = path, .profile = profile, .survey = survey, .top = top };
+
+  cyan_slice_load (profile, 0, CYAN_REPORT_LOAD, report.load);
+  return cyan_cli_report (&cyan_report_slices, &report, output, error);
+}
+
 int
 cyan_cli_info (int argc, char **argv)
 {
@@ -20,7 +37,13 @@ cyan_cli_info (int argc, char **argv)
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
   CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  gboolean slices = FALSE;
+  guint top = DEFAULT_TOP;
   const CyanCliOption entries[] = {
+    { "slices", 0, cyan_cli_flag, &slices,
+      "List the threads, labels and times by which FILE@KEY=VALUE takes a part of it" },
+    { "top", 0, cyan_cli_count, &top, "Values of each to list (default: %s)", "N",
+      .high = CYAN_SLICE_MAX_VALUES + 1 },
     { .group = cyan_cli_form_options, .to = &output, .report = &cyan_report_profile },
     { .group = cyan_cli_limit_options, .to = &limits },
     { NULL },
@@ -32,8 +55,13 @@ cyan_cli_info (int argc, char **argv)
     return status;
   if (argc != 2)
     return cyan_cli_fail ("info needs one profile");
+  if (cyan_cli_was_given ("top") && !slices)
+    return cyan_cli_fail ("--top goes with --slices, which is missing");
+  limits.load.pieces = slices;
   profile = cyan_cli_load (argv[1], &limits, &error);
-  return profile != NULL && cyan_cli_report (&cyan_report_profile, profile, &output, &error)
+  return profile != NULL
+                 && (slices ? report_slices (argv[1], profile, top, &output, &error)
+                            : cyan_cli_report (&cyan_report_profile, profile, &output, &error))
              ? CYAN_EXIT_FINE
              : cyan_cli_error (error);
 }

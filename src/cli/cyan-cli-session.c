@@ -5,6 +5,7 @@
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-ranking-commits.h"
+#include "cyan-slice.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -66,6 +67,9 @@ check_store (const CyanCliCompareOptions *options, const char *command, int argc
   if (cyan_cli_has_runs ())
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has the runs of both sides: give neither --before nor --after");
+  if (options->slices[0] != NULL || options->slices[1] != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--slice-before and --slice-after go with files, which --store has none of");
   if (request->revisions[0] != NULL || request->revisions[1] != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has revisions: give neither --revision-before nor --revision-after");
@@ -73,6 +77,24 @@ check_store (const CyanCliCompareOptions *options, const char *command, int argc
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s --store needs two revisions: BEFORE and AFTER",
                       command);
   return TRUE;
+}
+
+/* Adds the slices of the sides to all of their runs. */
+static void
+add_slices (const CyanCliCompareOptions *options)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      char **runs = options->request->runs[side];
+
+      for (guint i = 0; runs[i] != NULL; i++)
+        {
+          char *joined = cyan_slice_join (runs[i], options->slices[side]);
+
+          g_free (runs[i]);
+          runs[i] = joined;
+        }
+    }
 }
 
 /* The profiles are two operands, runs on both sides, or in a store. */
@@ -109,6 +131,7 @@ find_profiles (const CyanCliCompareOptions *options,
 
       cyan_request_set_runs (options->request, side, operand);
     }
+  add_slices (options);
   return TRUE;
 }
 

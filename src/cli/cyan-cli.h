@@ -124,6 +124,7 @@ typedef struct
   CyanRequest *request; /* owned; with the runs, if they are not given as operands */
   const char *store;    /* the operands are revisions in it */
   CyanStorePair pair;   /* which of its runs; the operands are its revisions */
+  const char *slices[2]; /* of all runs of a side; or NULL */
   char **ignore;        /* owned; expressions; `check` only */
   guint basis;          /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
   gboolean absolute;

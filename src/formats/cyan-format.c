@@ -23,7 +23,8 @@ typedef struct
 {
   CyanInput *input;
   const CyanLoadOptions *options;
-  const CyanSlice *slice;   /* NULL: all of it */
+  CyanSlice *const *slices; /* each may be NULL: all of it */
+  guint n_slices;
   const CyanFormat *format; /* NULL: it is not known, and for the user's reader */
   CyanBudget *budget;
   CyanProfileBuilder *builder;
@@ -270,6 +271,15 @@ fail_reading (const Load *self, GError *reason, GError **error)
   return FALSE;
 }
 
+static gboolean
+wants_pieces (const Load *self)
+{
+  for (guint i = 0; i < self->n_slices; i++)
+    if (self->slices[i] != NULL)
+      return TRUE;
+  return self->options->pieces;
+}
+
 /* The sink for what is not to become a whole tree; NULL: all is. */
 static CyanCallSink *
 make_sink (Load *self)
@@ -277,7 +287,7 @@ make_sink (Load *self)
   const CyanLoadOptions *options = self->options;
 
   /* What is left of a slice is pruned and sampled when it is known. */
-  if (self->slice != NULL || options->pieces)
+  if (wants_pieces (self))
     return NULL;
   if (options->tape != NULL)
     return cyan_call_tape_sink_new (self->builder, options->tape);
@@ -305,7 +315,7 @@ read_input (Load *self, GError **error)
   cyan_profile_builder_set_unit (self->builder, options->unit);
   if (options->lines)
     cyan_profile_builder_want_lines (self->builder);
-  if (options->pieces || self->slice != NULL)
+  if (wants_pieces (self))
     cyan_profile_builder_want_pieces (self->builder);
   sink = make_sink (self);
   if (sink != NULL)
@@ -334,73 +344,137 @@ replace (
   return TRUE;
 }
 
-/* Freezes the tree.  One that was read as a tree of nodes, not as a stream of calls, is then
- * sampled and pruned.  Adds the notes. */
+/* The profile of @slice of *@whole, which is sampled, folded and pruned where it was read as a tree of
+ * nodes, not as a stream of calls.  Adds the notes. */
 static CyanProfile *
-finish (Load *self, const CyanTick *tick, GError **error)
+finish_slice (
+    const Load *self, CyanProfile *whole, const CyanSlice *slice, const CyanTick *tick, GError **error)
 {
   const CyanLoadOptions *options = self->options;
-  double sorted = options->hot.phi > 0 ? (1 + READING_SHARE) / 2 : 1;
-  CyanTick finishing = cyan_tick_slice (tick, READING_SHARE, sorted);
-  CyanTick pruning = cyan_tick_slice (tick, sorted, 1);
-  const CyanTick folding = cyan_tick_slice (&pruning, 0, 0);
-  g_autoptr (CyanProfile) profile = NULL;
-  CyanProfile *noted;
+  const CyanTick early = cyan_tick_slice (tick, 0, 0);
+  g_autoptr (CyanProfile) profile = cyan_profile_ref (whole);
   GError *reason = NULL;
 
-  if (!replace (self, &profile,
-                cyan_profile_builder_finish_tick (self->builder, &finishing, &reason), &reason,
-                error)
-      || !has_unit (profile, options->unit, self->input, error)
-      || (self->slice != NULL
-          && !replace (self, &profile, cyan_slice_profile (profile, self->slice, &folding, &reason),
-                       &reason, error))
+  if ((slice != NULL
+       && !replace (self, &profile, cyan_slice_profile (profile, slice, &early, &reason), &reason,
+                    error))
       || (options->sampling.every > 0
           && (self->sampler == NULL || !cyan_sampling_sink_is_used (self->sampler))
           && !replace (self, &profile, cyan_profile_sample (profile, &options->sampling, &reason),
                        &reason, error))
       || (options->fold_recursion
-          && !replace (self, &profile, cyan_profile_fold_recursion (profile, &folding, &reason),
+          && !replace (self, &profile, cyan_profile_fold_recursion (profile, &early, &reason),
                        &reason, error))
       || (options->hot.phi > profile->pruning.phi
           && !replace (
               self, &profile,
-              cyan_hot_profile_new (profile, options->hot.phi, self->budget, &pruning, &reason),
+              cyan_hot_profile_new (profile, options->hot.phi, self->budget, tick, &reason),
               &reason, error)))
     return NULL;
-  noted = with_notes (profile, self->input, error);
-  if (noted != NULL)
-    {
-      g_clear_pointer (&self->builder, cyan_profile_builder_free);
-      cyan_budget_charge (self->budget, cyan_profile_memory (noted));
-    }
-  return noted;
+  return with_notes (profile, self->input, error);
 }
 
-/* Loads from @input and frees it. */
-static CyanProfile *
+/* Freezes the tree, and makes the profiles of all slices. */
+static gboolean
+finish (Load *self, const CyanTick *tick, CyanProfile **profiles, GError **error)
+{
+  const CyanLoadOptions *options = self->options;
+  double sorted = options->hot.phi > 0 ? (1 + READING_SHARE) / 2 : 1;
+  CyanTick finishing = cyan_tick_slice (tick, READING_SHARE, sorted);
+  CyanTick pruning = cyan_tick_slice (tick, sorted, 1);
+  g_autoptr (CyanProfile) whole = NULL;
+  GError *reason = NULL;
+
+  if (!replace (self, &whole, cyan_profile_builder_finish_tick (self->builder, &finishing, &reason),
+                &reason, error)
+      || !has_unit (whole, options->unit, self->input, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_slices; i++)
+    {
+      profiles[i] = finish_slice (self, whole, self->slices[i], &pruning, error);
+      if (profiles[i] == NULL)
+        return FALSE;
+    }
+  g_clear_pointer (&self->builder, cyan_profile_builder_free);
+  for (guint i = 0; i < self->n_slices; i++)
+    cyan_budget_charge (self->budget, cyan_profile_memory (profiles[i]));
+  return TRUE;
+}
+
+/* Loads @n slices from @input and frees it. */
+static gboolean
 load (CyanInput *input,
-      const CyanSlice *slice,
+      CyanSlice *const *slices,
+      guint n,
       const CyanLoadOptions *options,
       const CyanTick *tick,
+      CyanProfile **profiles,
       GError **error)
 {
   const CyanLoadOptions defaults = { 0 };
   Load self = {
     .input = input,
-    .slice = slice,
+    .slices = slices,
+    .n_slices = n,
     .options = options != NULL ? options : &defaults,
   };
-  CyanProfile *profile = NULL;
+  gboolean ok;
 
+  memset (profiles, 0, n * sizeof *profiles);
   if (input == NULL)
-    return NULL;
-  if (recognise (&self, error) && read_input (&self, error))
-    profile = finish (&self, tick, error);
+    return FALSE;
+  ok = recognise (&self, error) && read_input (&self, error)
+       && finish (&self, tick, profiles, error);
+  for (guint i = 0; !ok && i < n; i++)
+    g_clear_pointer (&profiles[i], cyan_profile_unref);
   g_clear_pointer (&self.builder, cyan_profile_builder_free);
   g_clear_pointer (&self.budget, cyan_budget_unref);
   cyan_input_free (input);
+  return ok;
+}
+
+static CyanProfile *
+load_whole (CyanInput *input, const CyanLoadOptions *options, const CyanTick *tick, GError **error)
+{
+  CyanSlice *const all = NULL;
+  CyanProfile *profile;
+
+  load (input, &all, 1, options, tick, &profile, error);
   return profile;
+}
+
+static void
+free_slice (gpointer slice)
+{
+  if (slice != NULL)
+    cyan_slice_free (slice);
+}
+
+gboolean
+cyan_profile_load_slices (const char *path,
+                          const char *const *slices,
+                          guint n,
+                          const CyanLoadOptions *options,
+                          const CyanTick *tick,
+                          CyanProfile **profiles,
+                          GError **error)
+{
+  CyanTick reading = cyan_tick_slice (tick, 0, READING_SHARE);
+  g_autoptr (GPtrArray) parsed = g_ptr_array_new_with_free_func (free_slice);
+  g_autofree char *name = g_filename_display_name (path);
+
+  memset (profiles, 0, n * sizeof *profiles);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) reason = NULL;
+      CyanSlice *slice = slices[i] != NULL ? cyan_slice_parse (slices[i], &reason) : NULL;
+
+      if (reason != NULL)
+        return cyan_fail_at (error, reason, "%s", name);
+      g_ptr_array_add (parsed, slice);
+    }
+  return load (cyan_input_open (path, &reading, error), (CyanSlice *const *) parsed->pdata, n,
+               options, tick, profiles, error);
 }
 
 CyanProfile *
@@ -410,21 +484,13 @@ cyan_profile_load (const char *path,
                    GError **error)
 {
   CyanTick reading = cyan_tick_slice (tick, 0, READING_SHARE);
-  g_autofree char *file = NULL, *text = NULL;
-  g_autoptr (CyanSlice) slice = NULL;
-  g_autoptr (GError) reason = NULL;
+  g_autofree char *file = NULL, *slice = NULL;
+  CyanProfile *profile;
 
-  if (cyan_slice_split (path, &file, &text))
-    {
-      slice = cyan_slice_parse (text, &reason);
-      if (slice == NULL)
-        {
-          cyan_fail_at (error, reason, "%s", file);
-          return NULL;
-        }
-    }
-  return load (cyan_input_open (file != NULL ? file : path, &reading, error), slice, options, tick,
-               error);
+  if (!cyan_slice_split (path, &file, &slice))
+    return load_whole (cyan_input_open (path, &reading, error), options, tick, error);
+  cyan_profile_load_slices (file, &(const char *const){ slice }, 1, options, tick, &profile, error);
+  return profile;
 }
 
 CyanProfile *
@@ -437,8 +503,8 @@ cyan_profile_load_memory (const char *name,
 {
   CyanTick reading = cyan_tick_slice (tick, 0, READING_SHARE);
 
-  return load (cyan_input_new_for_memory (name, bytes, length, &reading, error), NULL, options,
-               tick, error);
+  return load_whole (cyan_input_new_for_memory (name, bytes, length, &reading, error), options,
+                     tick, error);
 }
 
 char *

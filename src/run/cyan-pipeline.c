@@ -2,21 +2,18 @@
 /* Executes a request. */
 #include "cyan-pipeline.h"
 
-#include "cyan-git-log.h"
-#include "cyan-source-files.h"
-
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-input.h"
 #include "cyan-memory.h"
-#include "cyan-profile-names.h"
-#include "cyan-recursion.h"
-#include "cyan-run-parts.h"
-#include "cyan-tick.h"
+#include "cyan-pipeline-private.h"
+#include "cyan-slice.h"
 #include "cyan-source-evidence.h"
-#include "cyan-worker.h"
+#include "cyan-source-files.h"
+#include "cyan-tick.h"
 
 /* Fraction of the progress for loading, which takes most of the time, and up to the end of reading
  * sources. */
@@ -29,187 +26,6 @@
 
 /* Maximum bytes of a file of renames. */
 #define MAX_RENAMES (1024 * 1024)
-
-static const char *const side_names[2] = { N_ ("before"), N_ ("after") };
-
-/* ---- loading ---- */
-
-/* The runs of one side. */
-typedef struct
-{
-  CyanSharedTick *shared;
-  guint side;
-  const CyanRequest *request;
-  const CyanNameRules *rules;
-  CyanBudget *budget; /* of both sides */
-  CyanRuns *runs;
-  double ignored;
-} Load;
-
-/* @profile without the ignored functions.  Sets *@left_out to their value in the compared metric; a
- * missing metric is reported later. */
-static CyanProfile *
-leave_out_ignored (const CyanProfile *profile,
-                   const CyanRequest *request,
-                   const CyanNameRules *rules,
-                   guint side,
-                   double *left_out,
-                   GError **error)
-{
-  g_autofree guint8 *ignored = g_new0 (guint8, profile->n_functions);
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
-  const CyanFunctions functions = cyan_profile_functions (named);
-  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
-  const char *wanted = request->how.metric;
-  CyanProfile *without;
-  guint metric = 0;
-
-  *left_out = 0;
-  if (labels == NULL)
-    return NULL;
-  for (guint f = 1; f < profile->n_functions; f++)
-    {
-      const char *name = cyan_strings_get (strings, labels[f]);
-      guint pattern;
-
-      if (!cyan_name_filter_find (request->ignore, name, 0, &pattern, error))
-        return NULL;
-      ignored[f] = pattern < cyan_name_filter_n_patterns (request->ignore);
-    }
-  if (wanted != NULL && !cyan_profile_find_metric (named, wanted, &metric))
-    return g_steal_pointer (&named);
-  without = cyan_profile_without (named, ignored);
-  *left_out =
-      named->metrics[metric].total[CYAN_NODE_ROOT] - without->metrics[metric].total[CYAN_NODE_ROOT];
-  return without;
-}
-
-/* Run @i of @side, without idle frames. */
-static CyanProfile *
-load_run (const CyanRequest *request,
-          guint side,
-          guint i,
-          const CyanLoadOptions *limits,
-          const CyanTick *tick,
-          GError **error)
-{
-  g_autoptr (CyanProfile) profile = NULL;
-
-  if (request->profiles[side] == NULL)
-    profile = cyan_profile_load (request->runs[side][i], limits, tick, error);
-  else if (limits->fold_recursion)
-    profile =
-        cyan_profile_fold_recursion (g_ptr_array_index (request->profiles[side], i), tick, error);
-  else
-    profile = cyan_profile_ref (g_ptr_array_index (request->profiles[side], i));
-
-  return profile != NULL ? cyan_profile_without_idle (profile) : NULL;
-}
-
-static CyanRuns *
-load_runs (Load *self, const CyanTick *tick, GError **error)
-{
-  const CyanRequest *request = self->request;
-  guint n = cyan_request_n_runs (request, self->side);
-  double share = n > 1 ? 0.9 : 1.0; /* merging several runs takes time too */
-  CyanLoadOptions limits = request->limits;
-  g_autoptr (GPtrArray) profiles =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
-  const CyanTick joining = cyan_tick_slice (tick, share, (1 + share) / 2);
-  const CyanTick merge = cyan_tick_slice (tick, (1 + share) / 2, 1);
-
-  limits.budget = self->budget;
-  for (guint i = 0; i < n; i++)
-    {
-      const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
-      CyanProfile *profile = load_run (request, self->side, i, &limits, &slice, error);
-
-      if (profile != NULL && request->ignore != NULL)
-        {
-          g_autoptr (CyanProfile) whole = profile;
-          double left_out;
-
-          profile = leave_out_ignored (whole, request, self->rules, self->side, &left_out, error);
-          self->ignored += left_out;
-        }
-      if (profile == NULL)
-        return NULL;
-      g_ptr_array_add (profiles, profile);
-    }
-  if (!cyan_run_parts_join (
-          profiles, request->profiles[self->side] == NULL ? request->runs[self->side] : NULL,
-          limits.max_nodes, self->budget, &joining, error))
-    return NULL;
-  self->ignored /= profiles->len;
-  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->how.metric,
-                        side_names[self->side], self->budget, &merge, error);
-}
-
-static gboolean
-load_side (gpointer data, GError **error)
-{
-  Load *load = data;
-  const CyanTick tick = cyan_shared_tick_half (load->shared, load->side);
-
-  load->runs = load_runs (load, &tick, error);
-  /* The result of the other side would be discarded. */
-  if (load->runs == NULL)
-    cyan_shared_tick_stop (load->shared);
-  return load->runs != NULL;
-}
-
-/* Whether both sides are the same file. */
-static gboolean
-is_same (const CyanRequest *request)
-{
-  if (cyan_request_n_runs (request, 0) != 1 || cyan_request_n_runs (request, 1) != 1
-      || (request->profiles[0] == NULL) != (request->profiles[1] == NULL))
-    return FALSE;
-  return request->profiles[0] != NULL ? g_ptr_array_index (request->profiles[0], 0)
-                                            == g_ptr_array_index (request->profiles[1], 0)
-                                      : strcmp (request->runs[0][0], request->runs[1][0]) == 0;
-}
-
-/* All runs of both sides, each side in its own thread, without idle frames and ignored functions.
- * By side: sets *@runs and the value that was ignored, as the mean over the runs.  If both sides
- * are the same file, it is read once.  FALSE with all runs NULL. */
-static gboolean
-load_all (const CyanRequest *request,
-          const CyanNameRules *rules,
-          const CyanTick *tick,
-          CyanRuns **runs,
-          double *ignored,
-          GError **error)
-{
-  gboolean same = is_same (request);
-  g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
-  CyanSharedTick shared;
-  Load loads[2] = { { &shared, 0, request, rules, budget, NULL, 0 },
-                    { &shared, 1, request, rules, budget, NULL, 0 } };
-  const gpointer both[2] = { &loads[0], &loads[1] };
-  gboolean ok;
-
-  cyan_shared_tick_init (&shared, tick);
-  if (same)
-    cyan_shared_tick_skip (&shared, 1);
-  ok = cyan_workers_run ("load", load_side, both, same ? 1 : 2, error);
-  if (ok && same)
-    {
-      loads[1].runs = cyan_runs_ref (loads[0].runs);
-      loads[1].ignored = loads[0].ignored;
-    }
-  cyan_shared_tick_clear (&shared);
-
-  for (guint side = 0; side < 2; side++)
-    {
-      runs[side] = loads[side].runs;
-      ignored[side] = loads[side].ignored;
-      if (!ok)
-        g_clear_pointer (&runs[side], cyan_runs_unref);
-    }
-  return ok;
-}
 
 /* ---- comparing ---- */
 
@@ -274,22 +90,11 @@ compare_single (const CyanRequest *request,
 {
   CyanTick load = cyan_tick_slice (tick, 0, LOAD_SHARE);
   CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  g_autoptr (CyanProfile) profile = load_run (request, 0, 0, &request->limits, &load, error);
+  g_autoptr (CyanProfile) profile = cyan_pipeline_load_single (request, &load, error);
 
   if (profile == NULL || !is_within_budget (request, profile->n_nodes - 1, 0, 0, error))
     return NULL;
   return cyan_comparison_new_single (profile, options, &rest, error);
-}
-
-static guint
-count_standard_input (const CyanRequest *request)
-{
-  guint n = 0;
-
-  for (guint side = 0; side < 2; side++)
-    for (guint i = 0; request->profiles[side] == NULL && request->runs[side][i] != NULL; i++)
-      n += cyan_input_is_standard (request->runs[side][i]);
-  return n;
 }
 
 /* The user's claims, in the file of renames and in the request, of which the latter take
@@ -365,9 +170,7 @@ compare (CyanResult *self,
       self->comparison = compare_single (request, &how, tick, error);
       return self->comparison != NULL;
     }
-  if (count_standard_input (request) > 1)
-    return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("only one profile can be standard input"));
-  if (!load_all (request, rules, &loading, runs, self->ignored, error))
+  if (!cyan_pipeline_load (request, rules, &loading, runs, self->ignored, error))
     return FALSE;
   self->comparison = compare_runs (self, request, runs, &how, old, keep_folders, tick, error);
   cyan_runs_unref (runs[0]);
@@ -397,28 +200,61 @@ revision_of (const CyanRequest *request, guint side, char **repository)
   return revision;
 }
 
-/* The name of the runs of @side: what the profile says, the revision as a person would call it, the
+/* The name of a slice beside @other, that of the other side: its text alone if both are of one
+ * file. */
+static char *
+name_slice (const char *path, const char *other, const char *name)
+{
+  g_autofree char *file = NULL, *slice = NULL, *other_file = NULL;
+
+  if (path == NULL || !cyan_slice_split (path, &file, &slice))
+    return g_strdup (name);
+  other_file = other != NULL ? cyan_slice_file (other) : NULL;
+  return g_strcmp0 (file, other_file) == 0 ? g_steal_pointer (&slice)
+                                           : g_strdup_printf ("%s@%s", name, slice);
+}
+
+/* The first file of @side; NULL if its runs are loaded. */
+static const char *
+path_of (const CyanRequest *request, guint side)
+{
+  return request->profiles[side] == NULL ? request->runs[side][0] : NULL;
+}
+
+/* The name of the runs of @side without slices: what the profile says, the revision as a person would call it, the
  * file, or the id of a commit.  A single profile is before in the request but after in the
  * result. */
 static char *
-name_side (const CyanRequest *request, const CyanComparison *comparison, guint side)
+name_file (const CyanRequest *request, const CyanComparison *comparison, guint side)
 {
   guint given = comparison->compared.single ? 0 : side;
   const CyanProfile *profile = comparison->compared.side[side].profile;
-  const char *path = request->profiles[given] == NULL ? request->runs[given][0] : NULL;
+  const char *run = path_of (request, given);
+  g_autofree char *path = run != NULL ? cyan_slice_file (run) : NULL;
   g_autofree char *said = cyan_pipeline_side_name (profile, NULL);
   g_autofree char *repository = NULL;
   const char *revision = revision_of (request, given, &repository);
   g_autofree char *digits = revision != NULL ? cyan_oid_short (revision) : NULL;
 
-  if (request->names[given] != NULL)
-    return g_strdup (request->names[given]);
   if (said != NULL)
     return g_steal_pointer (&said);
   if (revision != NULL && (path == NULL || g_str_equal (digits, revision)))
     return g_steal_pointer (&digits);
   said = cyan_pipeline_side_name (profile, path);
-  return said != NULL ? g_steal_pointer (&said) : g_strdup (_ (side_names[side]));
+  return said != NULL ? g_steal_pointer (&said) : g_strdup (_ (cyan_pipeline_side_names[side]));
+}
+
+/* The name of the runs of @side: what the user says, or else that of their file and slice. */
+static char *
+name_side (const CyanRequest *request, const CyanComparison *comparison, guint side)
+{
+  guint given = comparison->compared.single ? 0 : side;
+  g_autofree char *name = NULL;
+
+  if (request->names[given] != NULL)
+    return g_strdup (request->names[given]);
+  name = name_file (request, comparison, side);
+  return name_slice (path_of (request, given), path_of (request, 1 - given), name);
 }
 
 /* Files of one name in two folders are told apart by the folders. */

@@ -11,6 +11,7 @@
 #include "cyan-git.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-slice.h"
 #include "cyan-source-files.h"
 
 /* Bytes that a checksum takes at once. */
@@ -23,6 +24,7 @@ input_free (gpointer data)
 
   g_free (self->path);
   g_free (self->revision);
+  g_free (self->slice);
   g_free (self->sha256);
   g_free (self);
 }
@@ -59,6 +61,19 @@ cyan_session_file_add_input (CyanSessionFile *self,
 }
 
 static void
+add_run (CyanSessionFile *self, guint side, const char *path)
+{
+  g_autofree char *file = NULL, *slice = NULL;
+  CyanSessionInput *input;
+
+  if (!cyan_slice_split (path, &file, &slice))
+    file = g_strdup (path);
+  input = cyan_session_file_add_input (self, CYAN_SESSION_RUN, side,
+                                       g_canonicalize_filename (file, NULL));
+  input->slice = g_steal_pointer (&slice);
+}
+
+static void
 add_sources (CyanSessionFile *self, guint side, const char *location)
 {
   g_autofree char *repository = NULL;
@@ -86,8 +101,7 @@ cyan_session_file_new (const CyanRequest *request, const CyanComparison *compari
           cyan_request_source (request, side, comparison->compared.side[side].profile);
 
       for (guint i = 0; request->runs[side][i] != NULL; i++)
-        cyan_session_file_add_input (self, CYAN_SESSION_RUN, side,
-                                     g_canonicalize_filename (request->runs[side][i], NULL));
+        add_run (self, side, request->runs[side][i]);
       if (sources != NULL)
         add_sources (self, side, sources);
       cyan_request_set_runs (how, side, (const char *const[]){ NULL });
@@ -275,7 +289,8 @@ CyanRequest *
 cyan_session_file_new_request (const CyanSessionFile *self)
 {
   CyanRequest *request = cyan_request_copy (self->request);
-  GPtrArray *runs[2] = { g_ptr_array_new (), g_ptr_array_new () };
+  GPtrArray *runs[2] = { g_ptr_array_new_with_free_func (g_free),
+                         g_ptr_array_new_with_free_func (g_free) };
 
   for (guint i = 0; i < self->inputs->len; i++)
     {
@@ -284,7 +299,7 @@ cyan_session_file_new_request (const CyanSessionFile *self)
       switch (input->kind)
         {
         case CYAN_SESSION_RUN:
-          g_ptr_array_add (runs[input->side], input->path);
+          g_ptr_array_add (runs[input->side], cyan_slice_join (input->path, input->slice));
           break;
         case CYAN_SESSION_SOURCES:
           g_free (request->sources[input->side]);

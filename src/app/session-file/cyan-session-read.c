@@ -80,6 +80,7 @@ read_input (CyanJsonWalk *walk,
       .max = G_MAXINT64,
       CYAN_JSON_VIA (Reader, input) },
     { .key = "sha256", CYAN_JSON_TEXT (CyanSessionInput, sha256), CYAN_JSON_VIA (Reader, input) },
+    { .key = "slice", CYAN_JSON_TEXT (CyanSessionInput, slice), CYAN_JSON_VIA (Reader, input) },
   };
   static const CyanJsonMember of_sources[] = {
     { .key = "path", .read = read_path, .required = TRUE },

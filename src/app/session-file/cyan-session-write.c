@@ -54,6 +54,7 @@ write_input (Writer *self, const CyanSessionInput *input)
 
   cyan_json_writer_text (json, "path", path);
   cyan_json_writer_text (json, "revision", input->revision);
+  cyan_json_writer_text (json, "slice", input->slice);
   if (input->sha256 == NULL)
     return;
   cyan_json_writer_count (json, "size", input->size);

@@ -44,6 +44,16 @@ CyanProfile *cyan_profile_load (const char *path,
                                 const CyanTick *tick,
                                 GError **error);
 
+/* Reads the file @path once, and sets *@profiles to @n slices of it; NULL in @slices is the whole
+ * recording.  FALSE with all NULL. */
+gboolean cyan_profile_load_slices (const char *path,
+                                   const char *const *slices,
+                                   guint n,
+                                   const CyanLoadOptions *options,
+                                   const CyanTick *tick,
+                                   CyanProfile **profiles,
+                                   GError **error);
+
 /* The same from memory; @name stands for the file in messages. */
 CyanProfile *cyan_profile_load_memory (const char *name,
                                        gconstpointer bytes,

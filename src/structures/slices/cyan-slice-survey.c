@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+static const char no_value[] = CYAN_SLICE_NO_VALUE;
+
 CyanStr *
 cyan_slice_values (const CyanPieces *pieces, guint32 dimension)
 {
@@ -44,7 +46,7 @@ cyan_slice_totals (const CyanProfile *profile, guint32 dimension, guint metric)
         {
           CyanSliceValue value = { .value = values[i] != CYAN_STR_EMPTY
                                                 ? cyan_strings_get (profile->strings, values[i])
-                                                : CYAN_SLICE_NO_VALUE };
+                                                : no_value };
 
           found = GUINT_TO_POINTER (totals->len);
           g_hash_table_insert (rows, key, found);
@@ -87,10 +89,16 @@ cyan_slice_survey_new (const CyanProfile *profile, guint metric)
   self->dimensions = g_ptr_array_new_with_free_func (free_dimension);
   for (guint32 d = 0; d < cyan_pieces_n_dimensions (pieces); d++)
     {
-      CyanSliceDimension *dimension = g_new0 (CyanSliceDimension, 1);
+      g_autoptr (GArray) values = cyan_slice_totals (profile, d, metric);
+      CyanSliceDimension *dimension;
 
+      if (values->len == 0
+          || (values->len == 1
+              && g_array_index (values, CyanSliceValue, 0).value == no_value))
+        continue;
+      dimension = g_new0 (CyanSliceDimension, 1);
       dimension->key = cyan_pieces_dimension_key (pieces, d);
-      dimension->values = cyan_slice_totals (profile, d, metric);
+      dimension->values = g_steal_pointer (&values);
       for (guint i = CYAN_SLICE_MAX_VALUES; i < dimension->values->len; i++, dimension->n_others++)
         dimension->others += g_array_index (dimension->values, CyanSliceValue, i).total;
       g_array_set_size (dimension->values, dimension->values->len - dimension->n_others);

@@ -33,6 +33,7 @@ typedef struct
   guint side;     /* 0 before, 1 after; 0 for renames, which are of both */
   char *path;     /* absolute */
   char *revision; /* of sources in a repository; NULL: they are a folder */
+  char *slice;    /* of a run; NULL: all of it */
   guint64 size;   /* of a run and of renames, in bytes, when the session was saved */
   char *sha256;   /* likewise, hexadecimal; NULL: not known, as of a folder */
 

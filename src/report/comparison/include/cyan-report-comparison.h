@@ -12,6 +12,7 @@
 #include "cyan-ranking.h"
 #include "cyan-report.h"
 #include "cyan-sequences.h"
+#include "cyan-slice.h"
 
 /* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the
  * delta hot path, and the @top nodes with the largest change.  Rows: one for each merged node in
@@ -133,3 +134,20 @@ extern const CyanReport cyan_report_functions;
 
 /* About a CyanProfile: its contents. */
 extern const CyanReport cyan_report_profile;
+
+/* Parts of a recording over time whose load is reported. */
+#define CYAN_REPORT_LOAD 60
+
+/* What a recording can be sliced by. */
+typedef struct
+{
+  const char *name; /* of the file */
+  const CyanProfile *profile;
+  const CyanSliceSurvey *survey;
+  double load[CYAN_REPORT_LOAD]; /* of metric 0, if there are times */
+  guint top;                     /* text: values of a dimension at most */
+} CyanReportSlices;
+
+/* About CyanReportSlices.  Text: the load over time, and the @top values of each dimension.  Rows: one
+ * for each value; JSON adds the load and the dimensions. */
+extern const CyanReport cyan_report_slices;

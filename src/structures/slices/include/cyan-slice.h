@@ -74,7 +74,7 @@ typedef struct
 /* What a recording can be sliced by. */
 typedef struct
 {
-  GPtrArray *dimensions; /* of CyanSliceDimension */
+  GPtrArray *dimensions; /* of CyanSliceDimension: those that some piece has a value of */
   gboolean has_times;
   gint64 begin, length; /* ns; length is above 0 */
 } CyanSliceSurvey;
