@@ -2,6 +2,7 @@
 /* Names that are like one that does not exist. */
 #include "cyan-near.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cyan-i18n.h"
@@ -38,28 +39,35 @@ find_distance (const char *a, const char *b)
   return row[m];
 }
 
-static int
-compare_distances (gconstpointer a, gconstpointer b, gpointer wanted)
+typedef struct
 {
-  guint first = find_distance (*(const char *const *) a, wanted);
-  guint second = find_distance (*(const char *const *) b, wanted);
+  const char *name;
+  guint distance, position;
+} Near;
 
-  return (first > second) - (first < second);
+static int
+compare_distances (gconstpointer a, gconstpointer b)
+{
+  const Near *x = a, *y = b;
+
+  if (x->distance != y->distance)
+    return x->distance < y->distance ? -1 : 1;
+  return x->position < y->position ? -1 : 1;
 }
 
 char *
 cyan_list_near (const GPtrArray *names, const char *wanted)
 {
   GString *list = g_string_new (NULL);
-  g_autofree const char **sorted =
-      names->len > 0 ? g_memdup2 (names->pdata, names->len * sizeof (char *)) : NULL;
+  g_autofree Near *sorted = g_new (Near, names->len + 1);
 
-  if (wanted != NULL && names->len > 0)
-    g_qsort_with_data (sorted, (gint) names->len, sizeof *sorted, compare_distances,
-                       (gpointer) wanted);
+  for (guint i = 0; i < names->len; i++)
+    sorted[i] = (Near){ names->pdata[i],
+                        wanted != NULL ? find_distance (names->pdata[i], wanted) : 0, i };
+  qsort (sorted, names->len, sizeof *sorted, compare_distances);
   for (guint i = 0; i < MIN (names->len, MAX_LISTED); i++)
     {
-      g_autofree char *name = cyan_text_for_label (sorted[i], MAX_SHOWN);
+      g_autofree char *name = cyan_text_for_label (sorted[i].name, MAX_SHOWN);
 
       g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", name);
     }

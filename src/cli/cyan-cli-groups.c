@@ -174,6 +174,9 @@ const CyanCliOption cyan_cli_compare_options[] = {
     "SLICE" },
   { "slice-after", 0, cyan_cli_text, AT (slices[1]), "The part of the runs after, likewise",
     "SLICE" },
+  { "slowest", 0, cyan_cli_text, AT (slowest),
+    "Of one FILE, compare the slowest 5% with the half in the middle: calls of function=NAME, or the "
+    "values of a KEY", "WHAT" },
   { "basis", 0, cyan_cli_choice, AT (basis),
     "What changes are of: share, absolute (percent of the run before), or auto (default)", "BASIS",
     .names = basis_names },
@@ -201,7 +204,7 @@ cyan_cli_has_runs (void)
 gboolean
 cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc)
 {
-  return !cyan_cli_has_runs () && options->store == NULL && argc == 2;
+  return !cyan_cli_has_runs () && options->store == NULL && options->slowest == NULL && argc == 2;
 }
 
 gboolean

@@ -67,6 +67,8 @@ check_store (const CyanCliCompareOptions *options, const char *command, int argc
   if (cyan_cli_has_runs ())
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has the runs of both sides: give neither --before nor --after");
+  if (options->slowest != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--slowest needs a file: --store has none");
   if (options->slices[0] != NULL || options->slices[1] != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--slice-before and --slice-after go with files, which --store has none of");
@@ -97,6 +99,24 @@ add_slices (const CyanCliCompareOptions *options)
     }
 }
 
+/* The one file of which the slowest are compared with others. */
+static gboolean
+find_slowest (const CyanCliCompareOptions *options,
+              const char *command,
+              int argc,
+              char **argv,
+              GError **error)
+{
+  if (argc != 2 || cyan_cli_has_runs () || options->slices[0] != NULL || options->slices[1] != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s --slowest needs one profile, and no slices",
+                      command);
+  g_free (options->request->slowest);
+  options->request->slowest = g_strdup (options->slowest);
+  for (guint side = 0; side < 2; side++)
+    cyan_request_set_runs (options->request, side, (const char *const[]){ argv[1], NULL });
+  return TRUE;
+}
+
 /* The profiles are two operands, runs on both sides, or in a store. */
 static gboolean
 find_profiles (const CyanCliCompareOptions *options,
@@ -122,6 +142,8 @@ find_profiles (const CyanCliCompareOptions *options,
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: --before and --after go together: %s is missing", command,
                       *given[0] == NULL ? "--before" : "--after");
+  if (options->slowest != NULL)
+    return find_slowest (options, command, argc, argv, error);
   if (!runs && argc != (options->single ? 2 : 3))
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
                       command);

@@ -125,6 +125,7 @@ typedef struct
   const char *store;    /* the operands are revisions in it */
   CyanStorePair pair;   /* which of its runs; the operands are its revisions */
   const char *slices[2]; /* of all runs of a side; or NULL */
+  const char *slowest;   /* of the only run, the slowest calls or values; or NULL */
   char **ignore;        /* owned; expressions; `check` only */
   guint basis;          /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
   gboolean absolute;

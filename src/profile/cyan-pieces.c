@@ -35,6 +35,7 @@ struct _CyanPieces
   double *value;
   gint64 *begin, *end; /* NULL: no piece has a time */
   guint n_timeless;
+  gboolean has_calls;
   gint64 first_begin, last_end;
 };
 
@@ -234,6 +235,7 @@ append (CyanPieces *self, guint32 node, guint32 origin, guint32 metric, double v
   self->origin[self->n] = origin;
   self->metric[self->n] = (guint16) metric;
   self->value[self->n] = value;
+  self->has_calls |= metric == CYAN_PIECES_CALLS;
   self->n++;
 }
 
@@ -286,6 +288,7 @@ cyan_pieces_renumber (CyanPieces *self,
           factor = factors != NULL ? factors[metric] : 1;
           metric = metrics != NULL ? metrics[metric] : metric;
         }
+      self->has_calls |= metric == CYAN_PIECES_CALLS;
       if (node == CYAN_PIECES_NONE || metric == CYAN_PIECES_NONE)
         continue;
       self->node[to] = node;
@@ -319,6 +322,12 @@ cyan_pieces_get (const CyanPieces *self, guint i)
     .begin = self->begin != NULL ? self->begin[i] : 0,
     .end = self->end != NULL ? self->end[i] : 0,
   };
+}
+
+gboolean
+cyan_pieces_have_calls (const CyanPieces *self)
+{
+  return self->has_calls;
 }
 
 guint

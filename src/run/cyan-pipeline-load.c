@@ -23,7 +23,7 @@ typedef struct
   const CyanRequest *request;
   const CyanNameRules *rules;
   CyanBudget *budget; /* of both sides */
-  CyanProfile *given; /* its only run, if that is loaded; NULL: it is not */
+  GPtrArray *given; /* of CyanProfile: its runs, if they are loaded; NULL: they are not */
   CyanRuns *runs;
   double ignored;
 } Load;
@@ -96,7 +96,7 @@ static CyanRuns *
 load_runs (Load *self, const CyanTick *tick, GError **error)
 {
   const CyanRequest *request = self->request;
-  guint n = cyan_request_n_runs (request, self->side);
+  guint n = self->given != NULL ? self->given->len : cyan_request_n_runs (request, self->side);
   double share = n > 1 ? 0.9 : 1.0; /* merging several runs takes time too */
   CyanLoadOptions limits = request->limits;
   g_autoptr (GPtrArray) profiles =
@@ -108,7 +108,8 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
   for (guint i = 0; i < n; i++)
     {
       const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
-      CyanProfile *profile = load_run (request, self->side, i, self->given, &limits, &slice, error);
+      CyanProfile *profile = load_run (request, self->side, i, self->given != NULL ? self->given->pdata[i] : NULL, &limits, &slice,
+                    error);
 
       if (profile != NULL && request->ignore != NULL)
         {
@@ -123,7 +124,9 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
       g_ptr_array_add (profiles, profile);
     }
   if (!cyan_run_parts_join (
-          profiles, request->profiles[self->side] == NULL ? request->runs[self->side] : NULL,
+          profiles,
+          self->given == NULL && request->profiles[self->side] == NULL ? request->runs[self->side]
+                                                                       : NULL,
           limits.max_nodes, self->budget, &joining, error))
     return NULL;
   self->ignored /= profiles->len;
@@ -179,6 +182,21 @@ find_sliced (const CyanRequest *request, char **slices)
   return is_sliced && g_str_equal (files[0], files[1]) ? g_strdup (files[0]) : NULL;
 }
 
+/* Says @note of each of the @runs. */
+static void
+note_choice (GPtrArray *runs, const char *note)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (notes, g_strdup (note));
+  for (guint i = 0; i < runs->len; i++)
+    {
+      g_autoptr (CyanProfile) run = runs->pdata[i];
+
+      runs->pdata[i] = cyan_profile_with_warnings (run, notes);
+    }
+}
+
 /* Reads the file of which both sides are slices, if they are, once. */
 static gboolean
 load_sliced (
@@ -200,7 +218,37 @@ load_sliced (
                                  error))
     return FALSE;
   for (guint side = 0; side < 2; side++)
-    loads[side].given = profiles[side];
+    {
+      loads[side].given = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+      g_ptr_array_add (loads[side].given, profiles[side]);
+    }
+  return TRUE;
+}
+
+/* Reads the file whose slowest requests are compared with others. */
+static gboolean
+load_slowest (const CyanRequest *request, Load *loads, const CyanTick *tick, GError **error)
+{
+  CyanLoadOptions limits = request->limits;
+  g_autoptr (CyanProfile) whole = NULL;
+  g_autoptr (GError) reason = NULL;
+  CyanSlowest chosen;
+  g_autofree char *name = g_filename_display_name (request->runs[0][0]);
+  g_autofree char *middle = NULL, *slowest = NULL;
+
+  limits.budget = loads[0].budget;
+  limits.pieces = TRUE;
+  whole = cyan_profile_load (request->runs[0][0], &limits, tick, error);
+  if (whole == NULL)
+    return FALSE;
+  if (!cyan_slice_slowest (whole, request->slowest, &chosen, tick, &reason))
+    return cyan_fail_at (error, reason, "%s", name);
+  middle = g_strdup_printf (_ ("one of the %'u in the middle of %'u"), chosen.n_middle, chosen.n);
+  slowest = g_strdup_printf (_ ("one of the slowest %'u of %'u"), chosen.n_slowest, chosen.n);
+  note_choice (chosen.runs[0], middle);
+  note_choice (chosen.runs[1], slowest);
+  for (guint side = 0; side < 2; side++)
+    loads[side].given = chosen.runs[side];
   return TRUE;
 }
 
@@ -227,7 +275,7 @@ cyan_pipeline_load (const CyanRequest *request,
           double *ignored,
           GError **error)
 {
-  gboolean same = is_same (request);
+  gboolean same = request->slowest == NULL && is_same (request);
   g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
   CyanSharedTick shared;
   Load loads[2] = { { &shared, 0, request, rules, budget, NULL, NULL, 0 },
@@ -237,7 +285,9 @@ cyan_pipeline_load (const CyanRequest *request,
   gboolean ok, sliced;
 
   runs[0] = runs[1] = NULL;
-  if (!load_sliced (request, loads, &sliced, &reading, error))
+  sliced = request->slowest != NULL;
+  if (sliced ? !load_slowest (request, loads, &reading, error)
+             : !load_sliced (request, loads, &sliced, &reading, error))
     return FALSE;
   if (!sliced && count_standard_input (request) > 1)
     return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("only one profile can be standard input"));
@@ -254,7 +304,7 @@ cyan_pipeline_load (const CyanRequest *request,
 
   for (guint side = 0; side < 2; side++)
     {
-      g_clear_pointer (&loads[side].given, cyan_profile_unref);
+      g_clear_pointer (&loads[side].given, g_ptr_array_unref);
       runs[side] = loads[side].runs;
       ignored[side] = loads[side].ignored;
       if (!ok)

@@ -165,7 +165,7 @@ compare (CyanResult *self,
     return FALSE;
   how.names = rules;
   how.claims = claims;
-  if (cyan_request_n_runs (request, 1) == 0)
+  if (cyan_request_n_runs (request, 1) == 0 && request->slowest == NULL)
     {
       self->comparison = compare_single (request, &how, tick, error);
       return self->comparison != NULL;
@@ -253,6 +253,9 @@ name_side (const CyanRequest *request, const CyanComparison *comparison, guint s
 
   if (request->names[given] != NULL)
     return g_strdup (request->names[given]);
+  if (request->slowest != NULL)
+    return g_strdup_printf (side == 0 ? _ ("middle half of %s") : _ ("slowest 5 %% of %s"),
+                            request->slowest);
   name = name_file (request, comparison, side);
   return name_slice (path_of (request, given), path_of (request, 1 - given), name);
 }

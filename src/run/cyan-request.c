@@ -32,6 +32,7 @@ cyan_request_copy (const CyanRequest *self)
     }
   copy->repository = g_strdup (self->repository);
   copy->maps = g_strdupv (self->maps);
+  copy->slowest = g_strdup (self->slowest);
   copy->rename_file = g_strdup (self->rename_file);
   copy->claims = self->claims != NULL ? cyan_name_claims_copy (self->claims) : NULL;
   return copy;
@@ -80,6 +81,7 @@ cyan_request_free (CyanRequest *self)
   g_free (self->repository);
   g_strfreev (self->maps);
   g_free (self->rename_file);
+  g_free (self->slowest);
   g_clear_pointer (&self->claims, g_ptr_array_unref);
   g_free (self);
 }

@@ -132,6 +132,50 @@ class Slices(CliTest):
                           "--slice-before", "thread=main", "--slice-after", "thread=worker-1").out
         self.assert_matches("*thread=main (2 runs) to *", runs)
 
+    def trace(self):
+        """A thousand requests on four threads, one in forty of which waits for a lock."""
+        events = []
+        for i in range(1000):
+            at = start = i * 2000
+            for name, length in (("parse", 100 + i % 7), ("query", 200 + i % 31), ("lock", 800 if i % 40 == 5 else 2)):
+                events.append({"name": name, "ph": "X", "ts": at, "dur": length, "pid": 1, "tid": i % 4})
+                at += length
+            events.append({"name": "handle", "ph": "X", "ts": start, "dur": at - start + 5, "pid": 1, "tid": i % 4})
+        return json.dumps({"traceEvents": events})
+
+    def test_slowest(self):
+        """Why the slowest requests are slow, in one step."""
+        write("t.json", self.trace())
+        document = self.works("explain", "t.json", "--slowest", "function=handle", "--brief=json").json
+        self.assertEqual((document["before"], document["after"]), ("middle half of function=handle (50 runs)",
+                                                                   "slowest 5 % of function=handle (50 runs)"))
+        first = document["start_here"][0]
+        self.assertEqual((first["function"], first["confidence"]), ("lock", "likely"))
+        # Half of the slowest 50 wait 800 µs.
+        self.assert_near(first["contribution"], 399_000, 10_000)
+        self.assertEqual([note for note in document["notes"] if "one of" in note],
+                         ["before: each run: one of the 500 in the middle of 1000",
+                          "after: each run: one of the slowest 50 of 1000"])
+        # One call of each is a request of its own.
+        rows = self.compare("t.json", "--slowest", "function=handle")
+        self.assertEqual({row["name"]: row["after_calls"] for row in rows[1:]},
+                         {"handle": "1", "parse": "1", "query": "1", "lock": "1"})
+
+    def test_slowest_values(self):
+        events = [{"name": name, "ph": "X", "ts": 0 if name == "run" else 1, "pid": 1, "tid": i,
+                   "dur": (50 + i if i in (7, 20, 40) else 9) + (name == "run")} for i in range(60) for name in ("run", "inner")]
+        write("t.json", json.dumps({"traceEvents": events}))
+        self.assert_matches("*\n  1. inner: *", self.works("compare", "t.json", "--slowest", "tid").out)
+        for what, message in {"function=nobody": "t.json: no function is \"nobody\" (there are: *",
+                              "nokey": "t.json: it cannot be sliced by \"nokey\" (there are: *",
+                              "pid": "t.json: only 1 of \"pid\": the slowest are told from 8 on"}.items():
+            self.fails(message, "compare", "t.json", "--slowest", what)
+        self.fails("compare --slowest needs one profile, and no slices", "compare", "t.json", "t.json",
+                   "--slowest", "tid")
+        write("all.txt", perf_text(threads()))
+        self.fails("all.txt: it does not say how long each call took", "compare", "all.txt", "--slowest",
+                   "function=main")
+
     def test_info(self):
         write("all.txt", perf_text(threads()))
         text = self.fine("info", "--slices", "all.txt").out

@@ -78,6 +78,9 @@ void cyan_pieces_renumber (CyanPieces *self,
 guint cyan_pieces_n (const CyanPieces *self);
 CyanPieceRow cyan_pieces_get (const CyanPieces *self, guint i);
 
+/* Whether some of them are calls. */
+gboolean cyan_pieces_have_calls (const CyanPieces *self);
+
 guint cyan_pieces_n_dimensions (const CyanPieces *self);
 const char *cyan_pieces_dimension_key (const CyanPieces *self, guint32 dimension);
 

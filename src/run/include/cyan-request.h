@@ -29,6 +29,8 @@ typedef struct
   GPtrArray *claims;      /* of CyanNameClaim, besides those of the file; NULL: none */
   const CyanNameFilter *ignore; /* borrowed: functions whose time, with that of all callees, is left
                                  * out of all runs; or NULL */
+  char *slowest; /* the single run of before is compared with itself: its slowest requests, as
+                  * cyan_slice_slowest() takes them, with some in the middle; NULL: it is not */
   /* With the metric interned, and without names, claims and evidence, which the pipeline finds. */
   CyanCompareOptions how;
   /* Of each run, with the unit of those without one; the memory is that of all runs of both

@@ -55,6 +55,37 @@ CyanProfile *cyan_slice_profile (const CyanProfile *whole,
                                  const CyanTick *tick,
                                  GError **error);
 
+/* ---- the slowest ---- */
+
+/* The slowest are one in so many, and there must be at least so many of all; of each side at most so
+ * many are taken, evenly. */
+#define CYAN_SLICE_SLOWEST      20
+#define CYAN_SLICE_MIN_REQUESTS 8
+#define CYAN_SLICE_MAX_REQUESTS 50
+
+/* Requests, each with a profile of its own. */
+typedef struct
+{
+  GPtrArray *runs[2]; /* of CyanProfile: those in the middle, and the slowest */
+  guint n;            /* all requests */
+  guint n_middle, n_slowest; /* the half of them in the middle, and the slowest, of which some were
+                              * taken */
+} CyanSlowest;
+
+/* Takes the slowest requests of @whole, which has pieces, and some of the half in the middle.  @what
+ * is "function=PATTERN", each call of which is one unless it was made within another, by its
+ * duration; or a dimension, each value of which is one, by its total of metric 0.  FALSE with
+ * CYAN_ERROR_MISMATCH if there are no such calls or values, or too few.  Free with
+ * cyan_slowest_clear(). */
+gboolean cyan_slice_slowest (const CyanProfile *whole,
+                             const char *what,
+                             CyanSlowest *chosen,
+                             const CyanTick *tick,
+                             GError **error);
+void cyan_slowest_clear (CyanSlowest *self);
+
+/* ---- what there is ---- */
+
 /* A value and its part of the recording. */
 typedef struct
 {
