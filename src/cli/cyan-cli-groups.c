@@ -137,6 +137,8 @@ const CyanCliOption cyan_cli_request_options[] = {
     "Share of false alarms where noise is known (default: %s)", "SHARE" },
   { "sample-period", 0, cyan_cli_positive, AT (how.sample_period),
     "What one sample stands for, in the profiles' unit (default: as recorded)", "VALUE" },
+  { "per-second", 0, cyan_cli_flag, AT (per_second),
+    "Compare recordings of different lengths as if they were equally long; slices by time are so" },
   { "rename-file", 0, cyan_cli_own_path, AT (rename_file),
     "Renames to apply before matching, \"PATTERN => REPLACEMENT\" a line", "FILE" },
   { "raw-names", 0, cyan_cli_flag, AT (raw_names),

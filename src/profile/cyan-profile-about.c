@@ -26,6 +26,12 @@ cyan_profile_builder_set_recording (CyanProfileBuilder *self,
   self->period = period > 0 && isfinite (period) ? period : 0;
 }
 
+void
+cyan_profile_builder_set_length (CyanProfileBuilder *self, double length)
+{
+  self->length = length > 0 && isfinite (length) ? length : 0;
+}
+
 double
 cyan_profile_builder_period (const CyanProfileBuilder *self)
 {
@@ -103,6 +109,7 @@ cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile *prof
 {
   cyan_profile_builder_set_format (self, profile->format);
   cyan_profile_builder_set_recording (self, profile->recording, profile->period);
+  cyan_profile_builder_set_length (self, profile->length);
   if (profile->unordered)
     cyan_profile_builder_set_unordered (self);
   cyan_profile_builder_set_threads (self, profile->n_threads);

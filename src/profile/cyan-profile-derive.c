@@ -6,6 +6,7 @@
 #include "cyan-profile.h"
 #include "cyan-units.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Idle frames of V8, perf and Linux: "(idle)", "[idle]", and "swapper" or "swapper/3" for the idle
@@ -276,6 +277,56 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
         metric->total[copy->parent[i]] += metric->total[i];
     }
   copy->values = cyan_profile_own_values (copy);
+  cyan_assert_valid (cyan_profile_check, copy);
+  return copy;
+}
+
+static double *
+scale (const double *values, guint n, double factor)
+{
+  double *scaled = g_new (double, n);
+
+  for (guint i = 0; i < n; i++)
+    scaled[i] = values[i] * factor;
+  return scaled;
+}
+
+CyanProfile *
+cyan_profile_scale (const CyanProfile *self, double factor)
+{
+  CyanProfile *copy = derive (self);
+  guint n = self->n_nodes;
+
+  copy->functions = cyan_profile_move_functions (self, self->strings);
+  g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
+  g_clear_pointer (&copy->lines, cyan_line_costs_unref);
+  g_clear_pointer (&copy->pieces, cyan_pieces_unref);
+  copy->length *= factor;
+  copy->scaled = factor;
+  copy->period *= factor;
+  copy->pruning.floor *= factor;
+  cyan_columns_unref (copy->values);
+  for (guint m = 0; m < copy->n_metrics; m++)
+    {
+      copy->metrics[m].self = scale (self->metrics[m].self, n, factor);
+      copy->metrics[m].total = scale (self->metrics[m].total, n, factor);
+    }
+  copy->values = cyan_profile_own_values (copy);
+
+  cyan_columns_unref (copy->tree);
+  copy->parent = g_memdup2 (self->parent, n * sizeof *self->parent);
+  copy->end = g_memdup2 (self->end, n * sizeof *self->end);
+  copy->function = g_memdup2 (self->function, n * sizeof *self->function);
+  if (self->call_site != NULL)
+    copy->call_site = g_memdup2 (self->call_site, n * sizeof *self->call_site);
+  if (self->missing != NULL)
+    copy->missing = scale (self->missing, n, factor);
+  if (self->calls != NULL)
+    copy->calls = g_memdup2 (self->calls, n * sizeof *self->calls);
+  for (guint i = 0; self->calls != NULL && i < n; i++)
+    if (self->calls[i] != CYAN_CALLS_UNKNOWN)
+      copy->calls[i] = (guint64) MIN (round ((double) self->calls[i] * factor), 1.8e19);
+  copy->tree = cyan_profile_own_tree (copy);
   cyan_assert_valid (cyan_profile_check, copy);
   return copy;
 }

@@ -192,6 +192,7 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
 {
   CyanProfile *profile = g_new0 (CyanProfile, 1);
   guint n = self->n_nodes;
+  gint64 first, last;
 
   cyan_ref_count_init (&profile->refs);
   profile->strings = cyan_strings_ref (self->strings);
@@ -227,6 +228,9 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
   profile->warnings = g_ptr_array_ref (self->warnings);
   profile->recording = self->recording;
   profile->period = self->period;
+  profile->length = self->length;
+  if (self->length == 0 && profile->pieces != NULL && cyan_pieces_times (profile->pieces, &first, &last))
+    profile->length = (double) (last - first);
   profile->unordered = self->unordered;
   profile->n_threads = self->n_threads;
   profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");

@@ -44,6 +44,7 @@ struct _CyanProfileBuilder
   GArray *metrics; /* of CyanMetric; total is NULL until the profile is finished */
 
   CyanRecording recording;
+  double length;
   double period;
   gboolean unordered;
   guint n_threads;

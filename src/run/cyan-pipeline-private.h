@@ -18,6 +18,12 @@ gboolean cyan_pipeline_load (const CyanRequest *request,
                              double *ignored,
                              GError **error);
 
+/* Replaces the runs of the shorter side, and what was ignored there, by those of the same length as
+ * the other side, with a note, if slices are by time or the request asks for it.  FALSE if it does
+ * and a length is not known. */
+gboolean
+cyan_pipeline_scale (const CyanRequest *request, CyanRuns **runs, double *ignored, GError **error);
+
 /* The only run of the request, without idle frames. */
 CyanProfile *
 cyan_pipeline_load_single (const CyanRequest *request, const CyanTick *tick, GError **error);

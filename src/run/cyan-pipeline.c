@@ -172,7 +172,8 @@ compare (CyanResult *self,
     }
   if (!cyan_pipeline_load (request, rules, &loading, runs, self->ignored, error))
     return FALSE;
-  self->comparison = compare_runs (self, request, runs, &how, old, keep_folders, tick, error);
+  if (cyan_pipeline_scale (request, runs, self->ignored, error))
+    self->comparison = compare_runs (self, request, runs, &how, old, keep_folders, tick, error);
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
   return self->comparison != NULL;

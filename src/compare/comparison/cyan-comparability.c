@@ -257,11 +257,18 @@ warn_about_factor (Warnings *self)
           factor);
 }
 
+/* The period as it was recorded, not as it was scaled. */
+static double
+recorded_period (const CyanProfile *profile)
+{
+  return profile->scaled > 0 ? profile->period / profile->scaled : profile->period;
+}
+
 static void
 warn_about_sampling (Warnings *self)
 {
-  double before = self->compared->side[0].profile->period,
-         after = self->compared->side[1].profile->period;
+  double before = recorded_period (self->compared->side[0].profile),
+         after = recorded_period (self->compared->side[1].profile);
 
   if ((self->compared->side[0].period > 0) != (self->compared->side[1].period > 0))
     warn (

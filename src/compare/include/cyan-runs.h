@@ -49,6 +49,8 @@ CyanRuns *cyan_runs_new (CyanProfile *const *profiles,
                          CyanBudget *budget,
                          const CyanTick *tick,
                          GError **error);
+/* The same runs with all values and calls multiplied by @factor, above 0, and with a @note. */
+CyanRuns *cyan_runs_scale (const CyanRuns *self, double factor, const char *note);
 CyanRuns *cyan_runs_ref (CyanRuns *self);
 void cyan_runs_unref (CyanRuns *self);
 

@@ -396,7 +396,7 @@ describe (Merge *self)
   const CyanProfile *first = self->profiles[0];
   CyanRecording recording = first->recording;
   guint n_threads = 0;
-  double period = 0;
+  double period = 0, length = 0;
 
   for (guint r = 0; r < self->n_profiles; r++)
     {
@@ -405,6 +405,7 @@ describe (Merge *self)
       if (run->recording == CYAN_RECORDING_INFERRED)
         recording = CYAN_RECORDING_INFERRED;
       n_threads = MAX (n_threads, run->n_threads);
+      length = run->length > 0 && length >= 0 ? length + run->length / self->n_profiles : -1;
       if (run->unordered)
         cyan_profile_builder_set_unordered (self->builder);
       /* The period of a mean, which is known only if that of every run is. */
@@ -417,6 +418,7 @@ describe (Merge *self)
   if (recording != CYAN_RECORDING_SAMPLED || g_array_index (self->metrics, guint, 0) != 0)
     period = 0;
   cyan_profile_builder_set_recording (self->builder, recording, MAX (period, 0.0));
+  cyan_profile_builder_set_length (self->builder, MAX (length, 0.0));
   cyan_profile_builder_set_threads (self->builder, n_threads);
   cyan_profile_builder_set_format (self->builder, first->format);
   for (guint i = 0; i < first->n_meta; i++)

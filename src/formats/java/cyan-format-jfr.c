@@ -511,6 +511,7 @@ set_times (CyanProfileBuilder *builder, guint64 start, guint64 duration)
   if (recorded != NULL)
     cyan_profile_builder_set_meta (builder, "recorded", recorded);
   cyan_profile_builder_set_meta (builder, "duration", length);
+  cyan_profile_builder_set_length (builder, (double) duration);
 }
 
 /* A chunk that is not finished has no types.  Those before it are whole. */

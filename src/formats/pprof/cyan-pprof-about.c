@@ -278,6 +278,7 @@ read_dates (CyanPprofReader *self)
       g_autofree char *text = cyan_pprof_duration_to_text (self->duration);
 
       cyan_profile_builder_set_meta (self->builder, "duration", text);
+      cyan_profile_builder_set_length (self->builder, (double) self->duration);
     }
 }
 

@@ -111,6 +111,8 @@ void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *form
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                          CyanRecording recording,
                                          double period);
+/* How long was recorded, in ns; what is not above 0 and finite is unknown. */
+void cyan_profile_builder_set_length (CyanProfileBuilder *self, double length);
 /* The period that was set last; 0 if none was. */
 double cyan_profile_builder_period (const CyanProfileBuilder *self);
 /* Declares that the order of siblings is not known. */

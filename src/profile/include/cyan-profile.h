@@ -115,6 +115,8 @@ typedef struct
   CyanFunction *functions;
 
   CyanRecording recording;
+  double length;      /* of the recording, ns; of several runs their mean; 0 if unknown */
+  double scaled;      /* the factor of cyan_profile_scale(); 0: it was not scaled */
   double period;      /* of one sample, in metric 0's unit; 0 if unknown or exact */
   gboolean unordered; /* the recording has no order of siblings, as in folded stacks */
   guint n_threads;    /* number of threads whose times are summed in this tree; 0 unknown */
@@ -209,6 +211,10 @@ CyanProfile *cyan_profile_with_warnings (const CyanProfile *self, const GPtrArra
  * are 0 in every metric, and totals are recomputed.  @functions is nonzero for each function to
  * leave out. */
 CyanProfile *cyan_profile_without (const CyanProfile *self, const guint8 *functions);
+
+/* The same profile as if it had been recorded for @factor times as long, above 0: all values, calls,
+ * the length and the weight of a sample are multiplied. */
+CyanProfile *cyan_profile_scale (const CyanProfile *self, double factor);
 
 /* The same profile without idle frames ("(idle)", "[idle]", "swapper", "swapper/3"), so that
  * waiting does not count as work, and with a warning that gives the removed amount.  Returns @self

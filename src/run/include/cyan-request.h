@@ -29,6 +29,8 @@ typedef struct
   GPtrArray *claims;      /* of CyanNameClaim, besides those of the file; NULL: none */
   const CyanNameFilter *ignore; /* borrowed: functions whose time, with that of all callees, is left
                                  * out of all runs; or NULL */
+  gboolean per_second; /* sides of different lengths are compared as if they were equally long, which
+                        * slices by time are without it */
   char *slowest; /* the single run of before is compared with itself: its slowest requests, as
                   * cyan_slice_slowest() takes them, with some in the middle; NULL: it is not */
   /* With the metric interned, and without names, claims and evidence, which the pipeline finds. */

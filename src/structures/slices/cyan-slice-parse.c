@@ -148,6 +148,17 @@ cyan_slice_parse (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
+gboolean
+cyan_slice_text_has_times (const char *text)
+{
+  g_autoptr (CyanSlice) slice = cyan_slice_parse (text, NULL);
+
+  for (guint i = 0; slice != NULL && i < slice->conditions->len; i++)
+    if (cyan_slice_is_time (&g_array_index (slice->conditions, CyanSliceCondition, i)))
+      return TRUE;
+  return FALSE;
+}
+
 void
 cyan_slice_append_condition (GString *slice, const char *key, const char *value)
 {

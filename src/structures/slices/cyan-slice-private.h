@@ -54,9 +54,10 @@ typedef struct
 void cyan_slice_sums_init (CyanSliceSums *self, const CyanProfile *whole);
 void cyan_slice_sums_clear (CyanSliceSums *self);
 void cyan_slice_sums_add (CyanSliceSums *self, const CyanPieceRow *piece);
-/* The profile of what was added, with the text of its @slice; NULL if @tick stops the work. */
+/* The profile of what was added, with the text of its @slice and its @length in ns, 0 if unknown; NULL if @tick stops the work. */
 CyanProfile *cyan_slice_sums_finish (CyanSliceSums *self,
                                      const char *slice,
+                                     double length,
                                      const CyanTick *tick,
                                      GError **error);
 

@@ -272,6 +272,28 @@ with_notes (const Match *self, const CyanProfile *profile)
   return cyan_profile_with_warnings (profile, notes);
 }
 
+/* How long what is in the ranges took, in ns; 0 if that is not known. */
+static double
+length_of (const Match *self)
+{
+  gint64 from = self->begin, to = self->end;
+
+  if (self->ranges->len == 0)
+    return self->whole->length;
+  for (guint i = 0; i < self->ranges->len; i++)
+    {
+      const Range *range = &g_array_index (self->ranges, Range, i);
+
+      if (range->is_negated && self->ranges->len > 1)
+        return 0;
+      if (range->is_negated)
+        return (double) (to - from) - (double) (MIN (range->to, to) - MAX (range->from, from));
+      from = MAX (from, range->from);
+      to = MIN (to, range->to);
+    }
+  return (double) MAX (to - from, 0);
+}
+
 CyanProfile *
 cyan_slice_profile (const CyanProfile *whole,
                     const CyanSlice *slice,
@@ -291,6 +313,6 @@ cyan_slice_profile (const CyanProfile *whole,
   cyan_slice_sums_init (&sums, whole);
   if (!add_up (&self, &sums, &adding, error))
     return NULL;
-  profile = cyan_slice_sums_finish (&sums, slice->text, &finishing, error);
+  profile = cyan_slice_sums_finish (&sums, slice->text, length_of (&self), &finishing, error);
   return profile != NULL ? with_notes (&self, profile) : NULL;
 }

@@ -283,7 +283,7 @@ make_runs (const Slowest *self,
 
             cyan_slice_sums_add (&sums, &piece);
           }
-        run = cyan_slice_sums_finish (&sums, self->what, tick, error);
+        run = cyan_slice_sums_finish (&sums, self->what, 0, tick, error);
         if (run == NULL)
           return FALSE;
         g_ptr_array_add (chosen->runs[side], run);

@@ -116,7 +116,7 @@ set_threads (const CyanSliceSums *self, CyanProfileBuilder *builder)
 }
 
 CyanProfile *
-cyan_slice_sums_finish (CyanSliceSums *self, const char *slice, const CyanTick *tick, GError **error)
+cyan_slice_sums_finish (CyanSliceSums *self, const char *slice, double length, const CyanTick *tick, GError **error)
 {
   const CyanProfile *whole = self->whole;
   g_autoptr (CyanProfileBuilder) builder =
@@ -130,6 +130,7 @@ cyan_slice_sums_finish (CyanSliceSums *self, const char *slice, const CyanTick *
     cyan_profile_builder_add_function (builder, &whole->functions[f]);
   cyan_profile_builder_describe (builder, whole);
   cyan_profile_builder_set_meta (builder, CYAN_META_SLICE, slice);
+  cyan_profile_builder_set_length (builder, length);
   set_threads (self, builder);
   if (!add_nodes (self, builder, error))
     return NULL;

@@ -33,6 +33,9 @@ typedef struct _CyanSlice CyanSlice;
 CyanSlice *cyan_slice_parse (const char *text, GError **error);
 void cyan_slice_free (CyanSlice *self);
 
+/* Whether @text is a slice with a range of times. */
+gboolean cyan_slice_text_has_times (const char *text);
+
 /* Appends the condition that the value of @key is @value, which may be any text. */
 void cyan_slice_append_condition (GString *slice, const char *key, const char *value);
 
