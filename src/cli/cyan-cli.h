@@ -252,6 +252,7 @@ typedef enum
 {
   CYAN_CLI_BLUEPRINT,
   CYAN_CLI_ICICLE,
+  CYAN_CLI_SIDES,
   CYAN_CLI_RINGS,
 } CyanCliView;
 
@@ -259,7 +260,7 @@ typedef enum
 typedef struct
 {
   CyanCliView view;
-  gboolean flames;         /* an icicle with its root at the bottom */
+  gboolean flames;         /* icicles with their roots at the bottom */
   CyanSizes sizes;         /* of an icicle or a ring chart */
   CyanThickness thickness; /* of a ring chart */
   CyanOpening opening;
