@@ -4,6 +4,8 @@
 #include "scene-text.h"
 #include "tests.h"
 
+#include <math.h>
+
 static const CyanIcicleLook look = { .width = 724 };
 static const CyanTitles titles = { "jq 1.5", "jq 1.6" };
 static const CyanStyle plain = { .selected = CYAN_NODE_NONE,
@@ -196,4 +198,26 @@ TEST ("/paint/sides/page")
   g_assert_true (has_text (cut, "After"));
   g_assert_false (has_text (cut, "b"));
   g_assert_cmpfloat (page->bounds.height, >, cut->bounds.height);
+}
+
+/* Values of a file may be so large that two of them have no sum: all that is drawn has a place. */
+TEST ("/paint/sides/huge")
+{
+  g_autoptr (CyanComparison) comparison = compare_texts ("main:0(a:1 b:2)", "main:8e307(a:8e307)");
+
+  for (guint is_one = 0; is_one < 2; is_one++)
+    {
+      g_autoptr (CyanIcicles) icicles = is_one ? icicle_of (comparison, CYAN_BASIS_ABSOLUTE)
+                                               : sides_of (comparison, CYAN_BASIS_ABSOLUTE);
+      g_autoptr (CyanScene) page =
+          cyan_scene_new_icicles_page (icicles, &look, &plain, &titles, NULL, NULL, NULL);
+
+      g_assert_true (has_text (page, "main"));
+      for (guint i = 0; i < page->items->len; i++)
+        {
+          const CyanItem *item = &g_array_index (page->items, CyanItem, i);
+
+          g_assert_true (isfinite (item->x) && isfinite (item->width) && item->width >= 0);
+        }
+    }
 }

@@ -234,9 +234,9 @@ cyan_icicle_view_new_scene (CyanPartitionView *view,
                               cyan_session_after_name (session) };
   CyanIcicleLook look;
 
-  return cyan_icicle_view_get_look (self, &look) ? cyan_scene_new_icicles (
-             self->icicles, &look, style, &titles, visible->y, visible->height)
-                                                 : NULL;
+  if (!cyan_icicle_view_get_look (self, &look))
+    return NULL;
+  return cyan_scene_new_icicles (self->icicles, &look, style, &titles, visible->y, visible->height);
 }
 
 static CyanScene *

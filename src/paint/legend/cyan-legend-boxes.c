@@ -157,7 +157,7 @@ add_icicle_bar (GArray *rows, const CyanIcicles *icicles, double room)
       cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = ICICLE_BAR_MIN;
       return;
     }
-  part = cyan_scale_step_up (shown * run * ICICLE_BAR_MIN / room) / run;
+  part = cyan_scale_step_up (shown * (ICICLE_BAR_MIN / room) * run) / run;
   value = part_to_text (partition, part, TRUE);
   /* Translators: what a width is, and what the bar before it stands for. */
   text = g_strdup_printf (_ ("width: %s · %s"), width_words (icicles), value);

@@ -36,9 +36,9 @@ cyan_icicle_row_y (const CyanIciclePlace *place, guint row)
   return (place->flames ? (double) place->n_rows - 1 - row : row) * CYAN_ICICLE_ROW;
 }
 
-void
-cyan_icicle_rows_between (
-    const CyanIciclePlace *place, double y, double height, guint *first, guint *n)
+/* The rows that are between two heights; where there is none, *@n is 0. */
+static void
+rows_between (const CyanIciclePlace *place, double y, double height, guint *first, guint *n)
 {
   double from = MAX (floor (y / CYAN_ICICLE_ROW), 0);
   double to = MIN (ceil ((y + height) / CYAN_ICICLE_ROW), place->n_rows);
@@ -69,7 +69,7 @@ cyan_icicle_node_at (const CyanIciclePlace *place, double x, double y)
   const CyanIcicle *icicle = place->icicle;
   guint first, n;
 
-  cyan_icicle_rows_between (place, y, 1e-6, &first, &n);
+  rows_between (place, y, 1e-6, &first, &n);
   if (n == 0 || y < 0 || y - cyan_icicle_row_y (place, first) >= BOX_HEIGHT)
     return CYAN_NODE_NONE;
   return cyan_icicle_hit (
@@ -361,7 +361,7 @@ cyan_painter_append_icicle (CyanPainter *self,
   guint first, n;
 
   self->filtered = icicle->filtered;
-  cyan_icicle_rows_between (place, y, height, &first, &n);
+  rows_between (place, y, height, &first, &n);
   cyan_icicle_visit (icicle, place->width, first, n, collect, boxes);
   for (guint i = 0; i < boxes->len; i++)
     {

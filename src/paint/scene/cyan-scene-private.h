@@ -199,9 +199,6 @@ cyan_icicles_place (const CyanIcicles *icicles, const CyanIcicleLook *look, guin
 double cyan_icicle_row_y (const CyanIciclePlace *place, guint row);
 /* Where @box is drawn, in whole pixels. */
 CyanRect cyan_icicle_rect (const CyanIciclePlace *place, const CyanIcicleBox *box);
-/* The rows that are between two heights; where there is none, *@n is 0. */
-void cyan_icicle_rows_between (
-    const CyanIciclePlace *place, double y, double height, guint *first, guint *n);
 /* The node that is drawn at a point, or CYAN_NODE_NONE. */
 CyanNode cyan_icicle_node_at (const CyanIciclePlace *place, double x, double y);
 /* Appends its rows between @y and @y + @height.  FALSE only with CYAN_ERROR_CANCELLED. */
