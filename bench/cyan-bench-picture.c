@@ -264,7 +264,7 @@ cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions 
  * NULL; and the items in it. */
 static double
 take_icicle_frame (
-    const CyanIcicle *icicle, CyanLabels *labels, cairo_t *cairo, double y, guint *items)
+    const CyanIcicles *icicle, CyanLabels *labels, cairo_t *cairo, double y, guint *items)
 {
   const CyanIcicleLook look = { .width = WINDOW_WIDTH };
   const CyanStyle style = {
@@ -277,7 +277,8 @@ take_icicle_frame (
   cairo_paint (cairo);
   if (icicle != NULL)
     {
-      g_autoptr (CyanScene) scene = cyan_scene_new_icicle (icicle, &look, &style, y, WINDOW_HEIGHT);
+      g_autoptr (CyanScene) scene =
+          cyan_scene_new_icicles (icicle, &look, &style, NULL, y, WINDOW_HEIGHT);
 
       cairo_translate (cairo, 0, -y);
       cyan_scene_draw (scene, cairo);
@@ -296,7 +297,7 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
   CyanComparison *comparison = cyan_bench_compare (before, after, options);
   g_autoptr (CyanLabels) labels = cyan_labels_new (comparison, NULL);
   g_autoptr (CyanPartition) partition = NULL;
-  g_autoptr (CyanIcicle) icicle = NULL;
+  g_autoptr (CyanIcicles) icicle = NULL;
   GRand *random = g_rand_new_with_seed (13);
   cairo_surface_t *surface =
       cairo_image_surface_create (CAIRO_FORMAT_RGB24, WINDOW_WIDTH, WINDOW_HEIGHT);
@@ -309,10 +310,10 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
     {
       double begin = cyan_measure_computed ();
 
-      g_clear_pointer (&icicle, cyan_icicle_free);
+      g_clear_pointer (&icicle, cyan_icicles_free);
       g_clear_pointer (&partition, cyan_partition_unref);
       partition = cyan_partition_new (comparison, CYAN_BASIS_SHARE, CYAN_SIZES_ENVELOPE);
-      icicle = cyan_icicle_new (partition);
+      icicle = cyan_icicles_new (partition);
       made = MIN (made, cyan_measure_computed () - begin);
     }
   kept = cyan_measure_resident () - base;
@@ -336,8 +337,8 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
         node = (CyanNode) g_rand_int_range (random, (gint32) cyan_comparison_top (comparison),
                                             (gint32) comparison->compared.n_nodes);
       while (cyan_partition_width_of (partition, node) <= 0);
-      cyan_icicle_set_top (icicle, node);
-      y = MAX (cyan_icicle_n_rows (icicle, WINDOW_WIDTH) * CYAN_ICICLE_ROW - WINDOW_HEIGHT, 0);
+      cyan_icicles_set_top (icicle, node);
+      y = MAX (cyan_icicles_n_rows (icicle, WINDOW_WIDTH) * CYAN_ICICLE_ROW - WINDOW_HEIGHT, 0);
       /* Once unmeasured, so that labels are measured and pages touched. */
       take_icicle_frame (icicle, labels, cairo, y, &items);
       ms = take_icicle_frame (icicle, labels, cairo, y, &items);

@@ -205,7 +205,7 @@ static void
 show_icicle (CyanWindow *window)
 {
   show_view (window, "icicle");
-  while (cyan_icicle_view_get_icicle (window->comparison->icicle) == NULL)
+  while (cyan_icicle_view_get_icicles (window->comparison->icicle) == NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 

@@ -5,7 +5,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-scene.h"
 
-/* Pixels from the left to the right of an icicle. */
+/* Pixels from the left to the right of an icicle, or of two. */
 #define ICICLE_WIDTH 1200.0
 /* Pixels from the middle of a ring chart to its last circle. */
 #define RINGS_RADIUS 460.0
@@ -98,6 +98,19 @@ blueprint_new (const CyanCliSession *session,
 }
 
 static CyanScene *
+draw_icicles (CyanIcicles *icicles,
+              const CyanCliPicture *picture,
+              CyanFiltered *filtered,
+              const CyanStyle *style,
+              const CyanTitles *titles)
+{
+  const CyanIcicleLook look = { .width = ICICLE_WIDTH, .flames = picture->flames };
+
+  cyan_icicles_set_filter (icicles, filtered);
+  return cyan_scene_new_icicles_page (icicles, &look, style, titles, NULL, NULL, NULL);
+}
+
+static CyanScene *
 icicle_new (const CyanCliSession *session,
             const CyanCliPicture *picture,
             CyanFiltered *filtered,
@@ -106,11 +119,25 @@ icicle_new (const CyanCliSession *session,
 {
   g_autoptr (CyanPartition) partition =
       cyan_partition_new (session->comparison, session->basis, picture->sizes);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (partition);
-  const CyanIcicleLook look = { .width = ICICLE_WIDTH, .flames = picture->flames };
+  g_autoptr (CyanIcicles) icicle = cyan_icicles_new (partition);
 
-  cyan_icicle_set_filter (icicle, filtered);
-  return cyan_scene_new_icicle_page (icicle, &look, style, titles, NULL, NULL, NULL);
+  return draw_icicles (icicle, picture, filtered, style, titles);
+}
+
+static CyanScene *
+sides_new (const CyanCliSession *session,
+           const CyanCliPicture *picture,
+           CyanFiltered *filtered,
+           const CyanStyle *style,
+           const CyanTitles *titles)
+{
+  g_autoptr (CyanPartition) before =
+      cyan_partition_new (session->comparison, session->basis, CYAN_SIZES_BEFORE);
+  g_autoptr (CyanPartition) after =
+      cyan_partition_new (session->comparison, session->basis, CYAN_SIZES_AFTER);
+  g_autoptr (CyanIcicles) sides = cyan_icicles_new_of_sides (before, after);
+
+  return draw_icicles (sides, picture, filtered, style, titles);
 }
 
 static CyanScene *
@@ -169,6 +196,9 @@ cyan_cli_draw (const CyanCliSession *session,
     {
     case CYAN_CLI_ICICLE:
       scene = icicle_new (session, picture, filtered, &style, &titles);
+      break;
+    case CYAN_CLI_SIDES:
+      scene = sides_new (session, picture, filtered, &style, &titles);
       break;
     case CYAN_CLI_RINGS:
       scene = rings_new (session, picture, filtered, &style, &titles);

@@ -15,7 +15,7 @@
 #define LEAST_SHARE 1e-5
 
 /* By CyanCliView. */
-static const char *const view_names[] = { "blueprint", "icicle", "rings", NULL };
+static const char *const view_names[] = { "blueprint", "icicle", "side-by-side", "rings", NULL };
 
 typedef struct
 {
@@ -130,6 +130,7 @@ check_view (CyanCliView view, GError **error)
   {
     BLUEPRINT = 1 << CYAN_CLI_BLUEPRINT,
     ICICLE = 1 << CYAN_CLI_ICICLE,
+    SIDES = 1 << CYAN_CLI_SIDES,
     RINGS = 1 << CYAN_CLI_RINGS,
   };
   const struct
@@ -144,7 +145,7 @@ check_view (CyanCliView view, GError **error)
     { "px-per-width", BLUEPRINT, "blueprint" },
     { "width", BLUEPRINT, "blueprint" },
     { "unfold", BLUEPRINT | RINGS, "blueprint or rings" },
-    { "flames", ICICLE, "icicle" },
+    { "flames", ICICLE | SIDES, "icicle or side-by-side" },
     { "sizes", ICICLE | RINGS, "icicle or rings" },
     { "thickness", RINGS, "rings" },
     { "box-limit", BLUEPRINT, "blueprint" },
@@ -180,7 +181,8 @@ static const CyanCliOption render_options[] = {
     "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
   { .group = cyan_cli_force_options },
   { "view", 0, cyan_cli_choice, AT (picture.view),
-    "What is drawn: blueprint (default), icicle or rings", "VIEW", .names = view_names },
+    "What is drawn: blueprint (default), icicle, side-by-side or rings", "VIEW",
+    .names = view_names },
   { "sizes", 0, cyan_cli_choice, AT (picture.sizes),
     "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
     "equal",
@@ -188,7 +190,7 @@ static const CyanCliOption render_options[] = {
   { "thickness", 0, cyan_cli_choice, AT (picture.thickness),
     "How thick rings are: area (default: all have the same area) or equal", "HOW",
     .names = cyan_thickness_names },
-  { "flames", 0, cyan_cli_flag, AT (picture.flames), "An icicle with its root at the bottom" },
+  { "flames", 0, cyan_cli_flag, AT (picture.flames), "Icicles with their roots at the bottom" },
   { "open", 0, parse_opening, AT (picture),
     "What is shown: hot-path (default), top:N, depth:N or all", "WHAT", .names = opening_names },
   { "only", 0, parse_only, AT (filter),
@@ -238,9 +240,11 @@ cyan_cli_render (int argc, char **argv)
   };
   int status;
 
-  if (!cyan_cli_parse ("render", "BEFORE [AFTER] -o FILE",
-                       "Draws the performance evolution blueprint, the icicle, or the ring chart.",
-                       entries, &argc, &argv, &status))
+  if (!cyan_cli_parse (
+          "render", "BEFORE [AFTER] -o FILE",
+          "Draws the performance evolution blueprint, the icicle, that of each side, or the "
+          "ring chart.",
+          entries, &argc, &argv, &status))
     return status;
   options.single = (picture->view == CYAN_CLI_ICICLE || picture->view == CYAN_CLI_RINGS)
                    && cyan_cli_takes_one (&options, argc);

@@ -254,6 +254,7 @@ typedef enum
 {
   CYAN_CLI_BLUEPRINT,
   CYAN_CLI_ICICLE,
+  CYAN_CLI_SIDES,
   CYAN_CLI_RINGS,
 } CyanCliView;
 
@@ -261,7 +262,7 @@ typedef enum
 typedef struct
 {
   CyanCliView view;
-  gboolean flames;         /* an icicle with its root at the bottom */
+  gboolean flames;         /* icicles with their roots at the bottom */
   CyanSizes sizes;         /* of an icicle or a ring chart */
   CyanThickness thickness; /* of a ring chart */
   CyanOpening opening;

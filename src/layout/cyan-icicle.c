@@ -16,13 +16,23 @@ row_of (const CyanIcicle *self, CyanNode node)
   return cyan_partition_row_of (self->partition, node);
 }
 
+static gboolean
+is_there (const CyanIcicle *self, CyanNode node)
+{
+  return self->side == CYAN_ICICLE_BOTH
+         || cyan_compared_node (&self->partition->comparison->compared, self->side, node)
+                != CYAN_NODE_NONE;
+}
+
 /* ---- object ---- */
 
 CyanIcicle *
-cyan_icicle_new (CyanPartition *partition)
+cyan_icicle_new (CyanPartition *partition, guint side)
 {
   CyanIcicle *self = g_new0 (CyanIcicle, 1);
 
+  g_assert (side <= CYAN_ICICLE_BOTH);
+  self->side = side;
   self->partition = cyan_partition_ref (partition);
   cyan_icicle_set_top (self, partition->root);
   return self;
@@ -116,6 +126,7 @@ box_below (const CyanIcicle *self, double scale, CyanNode node)
     .width = cyan_partition_width_of (all, node) * scale,
     .bar = { cyan_partition_bar_of (all, node, 0) * scale,
              cyan_partition_bar_of (all, node, 1) * scale },
+    .is_lacking = !is_there (self, node),
   };
 }
 
@@ -133,6 +144,7 @@ box_on_path (const CyanIcicle *self, double width, CyanNode node)
     .bar = { cyan_partition_bar_of (self->partition, node, 0) * scale,
              cyan_partition_bar_of (self->partition, node, 1) * scale },
     .is_above = node != self->top,
+    .is_lacking = !is_there (self, node),
   };
 }
 
@@ -248,16 +260,19 @@ cyan_icicle_hit (const CyanIcicle *self, double width, double x, guint row)
   if (!(x >= 0 && x < width) || row >= self->partition->n_rows)
     return CYAN_NODE_NONE;
   if (row <= row_of (self, self->top))
-    return self->path[row];
+    return is_there (self, self->path[row]) ? self->path[row] : CYAN_NODE_NONE;
   if (scale <= 0)
     return CYAN_NODE_NONE;
   get_range (self, row, &from, &to);
   node = cyan_partition_find (self->partition, from, to,
                               x / scale + cyan_partition_x_of (self->partition, self->top));
-  if (node == CYAN_NODE_NONE || has_box (self, least, node))
-    return node;
-  parent = tree_of (self)->parent[node];
-  return has_box (self, least, parent) ? parent : CYAN_NODE_NONE;
+  /* Of what is too narrow, the caller. */
+  if (node != CYAN_NODE_NONE && !has_box (self, least, node))
+    {
+      parent = tree_of (self)->parent[node];
+      node = has_box (self, least, parent) ? parent : CYAN_NODE_NONE;
+    }
+  return node != CYAN_NODE_NONE && is_there (self, node) ? node : CYAN_NODE_NONE;
 }
 
 gboolean
@@ -265,7 +280,7 @@ cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIci
 {
   const CyanNode *end = tree_of (self)->end;
 
-  if (node == CYAN_NODE_NONE || node < self->partition->root)
+  if (node == CYAN_NODE_NONE || node < self->partition->root || !is_there (self, node))
     return FALSE;
   if (node <= self->top && end[node] >= end[self->top])
     *box = box_on_path (self, width, node);

@@ -119,7 +119,7 @@ class Hot(CliTest):
         self.assert_unchanged("1.pb.gz", "1.cct")
         self.assert_matches("* took 30 B instead of −60 B (+90 B)*(6 B)*",
                             self.works("check", "2.cct", "1.cct", "--any-node", "--fail-above=5%", status=1).out)
-        for view in "blueprint", "icicle", "rings":
+        for view in "blueprint", "icicle", "side-by-side", "rings":
             self.works("render", "1.cct", "2.cct", f"--view={view}", "-o", "a.svg")
             svg = self.assert_svg("a.svg")
             self.assertNotIn("nan", svg)

@@ -27,10 +27,15 @@ def n_drawn(name):
     return sum(f">{function}<" in read(name) for function in FUNCTIONS)
 
 
+def sides_of_boxes(name, function, side):
+    """The "width" or "height" of the function's boxes, in pixels."""
+    boxes = re.findall(rf"<title>{function}\n[^<]*</title>(<rect [^>]*>)", read(name))
+    return [float(re.search(rf' {side}="([^"]*)"', box)[1]) for box in boxes]
+
+
 def side_of_box(name, function, side):
-    """The "width" or "height" of the function's box, in pixels."""
-    box = re.search(rf"<title>{function}\n.*?</title>(<rect [^>]*>)", read(name), re.DOTALL)
-    return float(re.search(rf' {side}="([^"]*)"', box[1])[1])
+    """The same of its first box."""
+    return sides_of_boxes(name, function, side)[0]
 
 
 class Render(CliTest):
@@ -196,6 +201,26 @@ class Render(CliTest):
         self.render("icicle.pdf", "--view=icicle")
         self.assert_in_pdf("icicle.pdf", "run_phase", "before above, after below")
         self.assertEqual(self.render("plain.svg"), self.render("blueprint.svg", "--view=blueprint"))
+
+    def test_side_by_side(self):
+        """Each side has an icicle of its own boxes and totals, at one scale; swapping the profiles exchanges them."""
+        sides = self.render("sides.svg", "--view", "side-by-side")
+        self.assertEqual(self.render("again.svg", "--view=side-by-side"), sides)
+        svg = self.assert_svg("sides.svg")
+        for text in ">Before<", ">6.15 ms<", ">After<", ">10.6 ms<", "the same scale on both sides":
+            self.assertIn(text, svg)
+        self.assertEqual((svg.count(">main<"), svg.count(">index_log<"), svg.count(">run_phase<")), (2, 2, 1))
+        self.assertNotEqual(self.render("flames.svg", "--view=side-by-side", "--flames"), sides)
+        self.assertIn("share of its own run", self.render("share.svg", "--view=side-by-side", "--basis=share").decode())
+        self.render("sides.png", "--view=side-by-side", "--png-size=800px")
+        self.assertEqual(width_of("sides.png"), 800)
+        self.render("sides.pdf", "--view=side-by-side")
+        self.assert_in_pdf("sides.pdf", "run_phase", "a call that only the other version has")
+        self.fine("render", DEMO[1], DEMO[0], "-o", "swapped.svg", "--view=side-by-side")
+        widths = sides_of_boxes("sides.svg", "index_log", "width")
+        self.assertEqual(len(widths), 2)
+        self.assertLess(widths[0], widths[1] / 2)
+        self.assertEqual(sides_of_boxes("swapped.svg", "index_log", "width"), widths[::-1])
 
     def test_rings(self):
         """The ring chart, and the sizes that it shares with the icicle."""

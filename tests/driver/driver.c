@@ -231,6 +231,22 @@ driver_demo (void)
   return window;
 }
 
+void
+driver_open_large (CyanWindow *window)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *before = NULL, *after = NULL;
+
+  for (guint i = 0; i < 60000; i++)
+    g_string_append_printf (text, "main;f%u;g%u 1\n", i % 300, i);
+  before = driver_write ("large-a.folded", text->str, -1);
+  g_string_append (text, "main;f7 30000\n");
+  after = driver_write ("large-b.folded", text->str, -1);
+  g_string_free (text, TRUE);
+  driver_start (window, before, after);
+  wait_until (strcmp (driver_page (window), "blueprint") == 0);
+}
+
 CyanWindow *
 driver_boxes (void)
 {

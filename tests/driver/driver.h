@@ -70,6 +70,9 @@ char *driver_write (const char *name, const char *text, gssize length);
 CyanWindow *driver_window (void);
 /* Starts to open a pair and returns at once. */
 void driver_start (CyanWindow *window, const char *before, const char *after);
+/* Opens a pair of 60,000 contexts, more than pictures lay out without a thread: "main" calls "f0" to
+ * "f299", and "f7" costs 30,000 more than before. */
+void driver_open_large (CyanWindow *window);
 /* Opens a new window with the demo and waits until all has come that threads find out about it:
  * functions to read, sources, causes. */
 CyanWindow *driver_demo (void);

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-CyanComparison *
-compare_texts (const char *before, const char *after)
+static CyanComparison *
+compare_by (CyanMatchMethod method, const char *before, const char *after)
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) a = NULL;
@@ -17,9 +17,21 @@ compare_texts (const char *before, const char *after)
 
   a = MUST (cyan_profile_from_text (strings, before, &failure));
   b = MUST (cyan_profile_from_text (strings, after, &failure));
-  options.method = CYAN_MATCH_PATH;
+  options.method = method;
   comparison = MUST (cyan_comparison_new (a, b, &options, NULL, &failure));
   return comparison;
+}
+
+CyanComparison *
+compare_texts (const char *before, const char *after)
+{
+  return compare_by (CYAN_MATCH_PATH, before, after);
+}
+
+CyanComparison *
+compare_contexts (const char *before, const char *after)
+{
+  return compare_by (CYAN_MATCH_CONTEXT, before, after);
 }
 
 static guint
@@ -218,5 +230,5 @@ icicle_of (CyanComparison *comparison, CyanBasis basis)
 {
   g_autoptr (CyanPartition) partition = cyan_partition_new (comparison, basis, CYAN_SIZES_ENVELOPE);
 
-  return cyan_icicle_new (partition);
+  return cyan_icicle_new (partition, CYAN_ICICLE_BOTH);
 }

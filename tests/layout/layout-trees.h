@@ -7,6 +7,8 @@
 
 /* Compares two profiles in text form, matched by path. */
 CyanComparison *compare_texts (const char *before, const char *after);
+/* The same, matched by context. */
+CyanComparison *compare_contexts (const char *before, const char *after);
 
 /* Shapes of random trees. */
 typedef enum

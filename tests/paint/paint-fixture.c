@@ -462,10 +462,10 @@ ask (const char *const *argv, GBytes *bytes)
   return text_of (said);
 }
 
-CyanIcicle *
+CyanIcicles *
 icicle_of (CyanComparison *comparison, CyanBasis basis)
 {
   g_autoptr (CyanPartition) partition = cyan_partition_new (comparison, basis, CYAN_SIZES_ENVELOPE);
 
-  return cyan_icicle_new (partition);
+  return cyan_icicles_new (partition);
 }

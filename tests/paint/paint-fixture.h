@@ -32,7 +32,7 @@ char *endless_name (void);
 CyanComparison *compare_unit (const char *unit);
 
 /* The icicle of its envelope. */
-CyanIcicle *icicle_of (CyanComparison *comparison, CyanBasis basis);
+CyanIcicles *icicle_of (CyanComparison *comparison, CyanBasis basis);
 
 CyanNode find_node (const CyanComparison *comparison, const char *name);
 

@@ -343,7 +343,7 @@ bordered (const CyanScene *scene, CyanNode node)
 TEST ("/paint/boxes/uncertain")
 {
   Picture picture;
-  g_autoptr (CyanIcicle) icicle = NULL;
+  g_autoptr (CyanIcicles) icicle = NULL;
   g_autoptr (CyanPartition) partition = NULL;
   g_autoptr (CyanRings) rings = NULL;
   const CyanIcicleLook look = { .width = 800 };
@@ -359,8 +359,8 @@ TEST ("/paint/boxes/uncertain")
   rings = cyan_rings_new (partition);
   cyan_rings_set_radius (rings, 300);
   scenes[0] = picture_tree (&picture);
-  scenes[1] =
-      cyan_scene_new_icicle (icicle, &look, &picture.style, 0, cyan_icicle_height (icicle, &look));
+  scenes[1] = cyan_scene_new_icicles (icicle, &look, &picture.style, NULL, 0,
+                                      cyan_icicles_height (icicle, &look));
   scenes[2] = cyan_scene_new_rings (rings, &picture.style);
   for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
     {

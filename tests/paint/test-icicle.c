@@ -18,9 +18,9 @@ plain_style (void)
 }
 
 static CyanScene *
-draw (const CyanIcicle *icicle, const CyanIcicleLook *how, const CyanStyle *style)
+draw (const CyanIcicles *icicle, const CyanIcicleLook *how, const CyanStyle *style)
 {
-  return cyan_scene_new_icicle (icicle, how, style, 0, cyan_icicle_height (icicle, how));
+  return cyan_scene_new_icicles (icicle, how, style, NULL, 0, cyan_icicles_height (icicle, how));
 }
 
 static void
@@ -55,7 +55,7 @@ assert_rects (const CyanScene *scene, const char *name, const char *expected)
 TEST ("/paint/icicle/example")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
 
@@ -111,8 +111,8 @@ TEST ("/paint/icicle/swapped")
                                 "main:1(a:200(b:100) c:599 new:0)" };
   g_autoptr (CyanComparison) comparison = compare_texts (texts[0], texts[1]);
   g_autoptr (CyanComparison) swapped = compare_texts (texts[1], texts[0]);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
-  g_autoptr (CyanIcicle) other = icicle_of (swapped, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) other = icicle_of (swapped, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
   g_autoptr (CyanScene) mirror = draw (other, &look, &style);
@@ -138,7 +138,7 @@ TEST ("/paint/icicle/same")
 {
   const char *text = "main:1(a:500(b:100) c:200)";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
 
@@ -165,7 +165,7 @@ TEST ("/paint/icicle/directions")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:500(b:200) c:299)", "main:1(a:500(b:200) c:299)");
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   const CyanIcicleLook ways[] = {
     { .width = 720 },
     { .width = 720, .flames = TRUE },
@@ -174,25 +174,23 @@ TEST ("/paint/icicle/directions")
   for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
     for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
       {
-        CyanIcicleBox box;
         CyanRect plain, rect;
 
-        g_assert_true (cyan_icicle_box_of (icicle, 720, node, &box));
-        plain = cyan_icicle_rect (&ways[0], 3, &box);
-        rect = cyan_icicle_rect (&ways[i], 3, &box);
+        g_assert_true (cyan_icicles_get_rect (icicle, &ways[0], 0, node, &plain));
+        g_assert_true (cyan_icicles_get_rect (icicle, &ways[i], 0, node, &rect));
         g_assert_cmpfloat (rect.y, ==, ways[i].flames ? 2 * CYAN_ICICLE_ROW - plain.y : plain.y);
         g_assert_cmpfloat (rect.x, ==, plain.x);
         g_assert_cmpfloat (rect.width, ==, plain.width);
-        g_assert_cmpuint (cyan_icicle_node_at (icicle, &ways[i], rect.x + rect.width / 2,
-                                               rect.y + rect.height / 2),
+        g_assert_cmpuint (cyan_icicles_node_at (icicle, &ways[i], rect.x + rect.width / 2,
+                                                rect.y + rect.height / 2),
                           ==, node);
         /* Between the rows. */
         g_assert_cmpuint (
-            cyan_icicle_node_at (icicle, &ways[i], rect.x + rect.width / 2, rect.y + 21), ==,
+            cyan_icicles_node_at (icicle, &ways[i], rect.x + rect.width / 2, rect.y + 21), ==,
             CYAN_NODE_NONE);
       }
-  g_assert_cmpuint (cyan_icicle_node_at (icicle, &ways[0], 5, -5), ==, CYAN_NODE_NONE);
-  g_assert_cmpuint (cyan_icicle_node_at (icicle, &ways[0], 5, 3 * CYAN_ICICLE_ROW), ==,
+  g_assert_cmpuint (cyan_icicles_node_at (icicle, &ways[0], 5, -5), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_icicles_node_at (icicle, &ways[0], 5, 3 * CYAN_ICICLE_ROW), ==,
                     CYAN_NODE_NONE);
 }
 
@@ -202,7 +200,7 @@ TEST ("/paint/icicle/filter")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:400(b:100) c:499)", "main:1(a:400(b:100) c:399(new:100))");
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (CyanFilter) filter = cyan_filter_new ();
   g_autoptr (CyanFiltered) filtered = NULL;
   const CyanStyle style = plain_style ();
@@ -215,14 +213,14 @@ TEST ("/paint/icicle/filter")
   g_assert_false (has_text (all, "hidden"));
   cyan_filter_set (filter, CYAN_CRITERION_ONE_SIDED, TRUE);
   filtered = cyan_filtered_new (comparison, filter, CYAN_BASIS_SHARE, NULL, NULL, NULL);
-  cyan_icicle_set_filter (icicle, filtered);
+  cyan_icicles_set_filter (icicle, filtered);
   scene = draw (icicle, &look, &style);
   g_assert_true (has_text (scene, "2 hidden"));
   g_assert_true (has_text (scene, "new"));
   g_assert_false (has_text (scene, "a"));
   after = rects_of (scene, "c");
   g_assert_cmpstr (after, !=, before);
-  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, &(CyanLegendForm){ 0 });
+  legend = cyan_scene_new_icicles_legend (icicle, &look, &style, &(CyanLegendForm){ 0 });
   g_assert_true (has_text (legend, "hidden by the filter"));
   g_assert_true (has_text (legend, "pale: leads to what the filter shows"));
   assert_tidy (legend);
@@ -232,7 +230,7 @@ TEST ("/paint/icicle/filter")
 TEST ("/paint/icicle/names")
 {
   g_autoptr (CyanComparison) comparison = compare_random (600, 3);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   const CyanIcicleLook wide = { .width = 900 };
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = NULL;
@@ -243,13 +241,11 @@ TEST ("/paint/icicle/names")
   for (guint i = 0; i < scene->items->len; i++)
     {
       const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
-      CyanIcicleBox box;
       CyanRect rect, text;
 
       if (item->kind != CYAN_ITEM_TEXT)
         continue;
-      g_assert_true (cyan_icicle_box_of (icicle, 900, item->node, &box));
-      rect = cyan_icicle_rect (&wide, cyan_icicle_n_rows (icicle, 900), &box);
+      g_assert_true (cyan_icicles_get_rect (icicle, &wide, 0, item->node, &rect));
       text = rect_of (item);
       g_assert_cmpfloat (text.x, >=, rect.x);
       g_assert_cmpfloat (text.x + text.width, <=, rect.x + rect.width);
@@ -272,7 +268,7 @@ TEST ("/paint/icicle/safe")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:500 c:200 gone:299)", "main:1(a:200 c:500 new:299)");
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = NULL;
   g_autofree char *gone = NULL, *new = NULL;
@@ -291,11 +287,11 @@ TEST ("/paint/icicle/safe")
 TEST ("/paint/icicle/zoomed")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = NULL, legend = NULL;
 
-  cyan_icicle_set_top (icicle, find_node (comparison, "parse_proxy"));
+  cyan_icicles_set_top (icicle, find_node (comparison, "parse_proxy"));
   scene = draw (icicle, &look, &style);
   assert_rects (scene, "main", "1,1 718x19 fill=#dbdbdc stroke=#9b9a9e/1");
   assert_rects (scene, "parse_proxy",
@@ -303,7 +299,7 @@ TEST ("/paint/icicle/zoomed")
                 "0,88 423x4 fill=#9b9a9e stroke=none; "
                 "1,94 457x14 fill=#f8d431 stroke=#a58d21/1");
   assert_rects (scene, "createParser", "");
-  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, &(CyanLegendForm){ 0 });
+  legend = cyan_scene_new_icicles_legend (icicle, &look, &style, &(CyanLegendForm){ 0 });
   assert_tidy (legend);
   g_assert_true (has_text (legend, "callers, not to scale"));
   g_assert_true (has_text (legend, "before above, after below"));
@@ -314,16 +310,16 @@ TEST ("/paint/icicle/zoomed")
 TEST ("/paint/icicle/parts")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   const CyanTitles titles = { "jq 1.5", "jq 1.6" };
   const CyanRect view = { 0, 2 * CYAN_ICICLE_ROW, 720, CYAN_ICICLE_ROW };
   g_autoptr (CyanScene) part =
-      cyan_scene_new_icicle (icicle, &look, &style, view.y + 1, view.height - 2);
+      cyan_scene_new_icicles (icicle, &look, &style, NULL, view.y + 1, view.height - 2);
   g_autoptr (CyanScene) page =
-      cyan_scene_new_icicle_page (icicle, &look, &style, &titles, NULL, NULL, NULL);
+      cyan_scene_new_icicles_page (icicle, &look, &style, &titles, NULL, NULL, NULL);
   g_autoptr (CyanScene) cut =
-      cyan_scene_new_icicle_page (icicle, &look, &style, &titles, &view, NULL, NULL);
+      cyan_scene_new_icicles_page (icicle, &look, &style, &titles, &view, NULL, NULL);
 
   g_assert_true (has_text (part, "build(URL)"));
   g_assert_false (has_text (part, "main"));
@@ -334,14 +330,14 @@ TEST ("/paint/icicle/parts")
   g_assert_true (has_text (cut, "build(URL)"));
   g_assert_false (has_text (cut, "new_method"));
   g_assert_cmpfloat (page->bounds.height - cut->bounds.height, ==,
-                     cyan_icicle_height (icicle, &look) - view.height);
+                     cyan_icicles_height (icicle, &look) - view.height);
 }
 
 /* What was found has a ring in its box. */
 TEST ("/paint/icicle/found")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicles) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   CyanNode node = find_node (comparison, "parse");
   CyanStyle style = plain_style ();
@@ -349,7 +345,6 @@ TEST ("/paint/icicle/found")
   g_autoptr (CyanScene) plain = draw (icicle, &look, &style);
   g_autoptr (CyanScene) marked = NULL;
   const CyanItem *ring = NULL;
-  CyanIcicleBox box;
   CyanRect rect;
 
   g_array_append_val (found, node);
@@ -365,8 +360,7 @@ TEST ("/paint/icicle/found")
     }
   g_assert_nonnull (ring);
   g_assert_cmpuint (ring->node, ==, node);
-  g_assert_true (cyan_icicle_box_of (icicle, look.width, node, &box));
-  rect = cyan_icicle_rect (&look, cyan_icicle_n_rows (icicle, look.width), &box);
+  g_assert_true (cyan_icicles_get_rect (icicle, &look, 0, node, &rect));
   g_assert_cmpfloat (ring->x - ring->stroke_width, >=, rect.x);
   g_assert_cmpfloat (ring->x + ring->width + ring->stroke_width, <=, rect.x + rect.width);
 }

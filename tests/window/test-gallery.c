@@ -21,6 +21,7 @@ typedef struct
 static const Page of_comparison[] = {
   { "blueprint", "page.view::blueprint" },
   { "icicle", "page.view::icicle" },
+  { "side-by-side", "page.view::side-by-side" },
   { "table", "page.view::table" },
   { "callers", "page.callers" },
   { "rings", "page.view::rings" },

@@ -60,7 +60,7 @@ double_click_box (CyanWindow *window, const char *name)
 static const char *
 top_of (CyanWindow *window)
 {
-  const CyanIcicle *icicle = cyan_icicle_view_get_icicle (window->comparison->icicle);
+  const CyanIcicle *icicle = cyan_icicle_view_get_icicles (window->comparison->icicle)->of[0];
 
   return cyan_comparison_name (icicle->partition->comparison, icicle->top);
 }
@@ -238,20 +238,11 @@ WINDOW_TEST ("/window/icicle/mirrored", icicle_window ())
 /* A large tree is made in a thread, and again for another basis. */
 WINDOW_TEST ("/window/icicle/large", driver_window ())
 {
-  g_autofree char *before = NULL, *after = NULL;
-  GString *text = g_string_new (NULL);
   double share;
 
-  for (guint i = 0; i < 60000; i++)
-    g_string_append_printf (text, "main;f%u;g%u 1\n", i % 300, i);
-  before = driver_write ("large-a.folded", text->str, -1);
-  g_string_append (text, "main;f7 30000\n");
-  after = driver_write ("large-b.folded", text->str, -1);
-  g_string_free (text, TRUE);
-  driver_start (window, before, after);
-  wait_until (strcmp (driver_page (window), "blueprint") == 0);
+  driver_open_large (window);
   driver_key (window, "alt+2");
-  wait_until (cyan_icicle_view_get_icicle (window->comparison->icicle) != NULL);
+  wait_until (cyan_icicle_view_get_icicles (window->comparison->icicle) != NULL);
   driver_wait_drawn (window);
   share = box_of (window, "f7").size.width;
   g_assert_cmpfloat (share, >, 100);

@@ -184,8 +184,9 @@ TEST ("/window/rings/sizes")
   driver_key (window, "alt+2");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->icicle)));
   driver_wait_drawn (window);
-  g_assert_cmpint ((cyan_icicle_view_get_icicle (window->comparison->icicle)->partition)->sizes, ==,
-                   CYAN_SIZES_EQUAL);
+  g_assert_cmpint (
+      cyan_icicle_view_get_icicles (window->comparison->icicle)->of[0]->partition->sizes, ==,
+      CYAN_SIZES_EQUAL);
   driver_key (window, "alt+3");
   wait_until (!gtk_widget_get_visible (driver_child (window, "sizes_row")));
   driver_close (window);

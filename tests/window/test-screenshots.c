@@ -60,8 +60,15 @@ TEST ("/window/screenshots/blueprint")
 WINDOW_TEST ("/window/screenshots/icicle", demo_window (FALSE))
 {
   driver_key (window, "alt+2");
-  wait_until (cyan_icicle_view_get_icicle (window->comparison->icicle) != NULL);
+  wait_until (cyan_icicle_view_get_icicles (window->comparison->icicle) != NULL);
   take (window, "icicle");
+}
+
+WINDOW_TEST ("/window/screenshots/sides", demo_window (FALSE))
+{
+  driver_key (window, "alt+0");
+  wait_until (cyan_icicle_view_get_icicles (window->comparison->sides) != NULL);
+  take (window, "sides");
 }
 
 WINDOW_TEST ("/window/screenshots/rings", demo_window (FALSE))

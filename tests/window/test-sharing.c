@@ -97,7 +97,7 @@ WINDOW_TEST ("/window/sharing/copy-icicle", driver_demo ())
   g_autofree char *svg = NULL;
 
   driver_key (window, "alt+2");
-  wait_until (cyan_icicle_view_get_icicle (window->comparison->icicle) != NULL);
+  wait_until (cyan_icicle_view_get_icicles (window->comparison->icicle) != NULL);
   driver_wait_drawn (window);
   copy_picture (window);
   svg = pasted_text ("image/svg+xml");

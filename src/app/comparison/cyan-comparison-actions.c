@@ -193,6 +193,7 @@ change_show_legend (GSimpleAction *action, GVariant *state, gpointer page)
   change_pane (action, state, page);
   cyan_picture_bar_show_colours (self->canvas_bar, g_variant_get_boolean (state));
   cyan_picture_bar_show_colours (self->icicle_bar, g_variant_get_boolean (state));
+  cyan_picture_bar_show_colours (self->sides_bar, g_variant_get_boolean (state));
   cyan_picture_bar_show_colours (self->rings_bar, g_variant_get_boolean (state));
 }
 
@@ -314,5 +315,6 @@ cyan_comparison_page_install_actions (CyanComparisonPage *self)
   cyan_settings_add_action (self->actions, "flames");
   cyan_settings_add_action (self->actions, "equal-thickness");
   cyan_settings_bind ("flames", self->icicle, "flames");
+  cyan_settings_bind ("flames", self->sides, "flames");
   cyan_settings_bind ("equal-thickness", self->rings, "equal-thickness");
 }

@@ -2,8 +2,6 @@
 /* The page of one comparison: its parts, and the session that they all show. */
 #include "cyan-comparison-private.h"
 
-#include <string.h>
-
 #include "cyan-desktop-theme.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
@@ -61,6 +59,7 @@ set_session (CyanComparisonPage *self, CyanSession *session)
   cyan_breadcrumb_set_session (self->breadcrumb, session);
   cyan_picture_set_session (CYAN_PICTURE (self->canvas), session);
   cyan_picture_set_session (CYAN_PICTURE (self->icicle), session);
+  cyan_picture_set_session (CYAN_PICTURE (self->sides), session);
   cyan_picture_set_session (CYAN_PICTURE (self->rings), session);
   cyan_table_view_set_session (self->table, session);
   cyan_details_set_session (self->details, session);
@@ -221,15 +220,16 @@ cyan_comparison_page_get_picture (CyanComparisonPage *self,
                                   gboolean view_only,
                                   CyanExportPicture *picture)
 {
-  const char *view = cyan_comparison_page_view (self);
+  CyanIcicleView *icicle = cyan_comparison_page_icicle (self);
 
   *picture = (CyanExportPicture){ .palette = cyan_desktop_theme ().palette, .is_part = view_only };
-  if (strcmp (view, "icicle") == 0 && cyan_icicle_view_get_look (self->icicle, &picture->look))
+  if (icicle != NULL && cyan_icicle_view_get_look (icicle, &picture->look))
     {
-      picture->kind = CYAN_EXPORT_ICICLE;
-      cyan_partition_view_get_visible (CYAN_PARTITION_VIEW (self->icicle), &picture->view);
+      picture->kind = icicle == self->sides ? CYAN_EXPORT_SIDES : CYAN_EXPORT_ICICLE;
+      cyan_partition_view_get_visible (CYAN_PARTITION_VIEW (icicle), &picture->view);
     }
-  else if (strcmp (view, "rings") == 0 && cyan_rings_view_get_rings (self->rings) != NULL)
+  else if (cyan_comparison_page_is_in_view (self, "rings")
+           && cyan_rings_view_get_rings (self->rings) != NULL)
     {
       const CyanRings *rings = cyan_rings_view_get_rings (self->rings);
 
@@ -314,9 +314,9 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
       CHILD (start_list), CHILD (start_button), CHILD (search_panel), CHILD (found_list),
       CHILD (breadcrumb), CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar),
       CHILD (picture_box), CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
-      CHILD (icicle), CHILD (icicle_bar), CHILD (rings), CHILD (rings_bar), CHILD (table),
-      CHILD (details), CHILD (details_paned), CHILD (lower), CHILD (sheet_bar),
-      CHILD (sources_toggle), CHILD (edit_list), CHILD (source_pane), NULL);
+      CHILD (icicle), CHILD (icicle_bar), CHILD (sides), CHILD (sides_bar), CHILD (rings),
+      CHILD (rings_bar), CHILD (table), CHILD (details), CHILD (details_paned), CHILD (lower),
+      CHILD (sheet_bar), CHILD (sources_toggle), CHILD (edit_list), CHILD (source_pane), NULL);
 }
 
 static void
@@ -325,6 +325,7 @@ cyan_comparison_page_init (CyanComparisonPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_picture_bar_set_picture (self->canvas_bar, CYAN_PICTURE (self->canvas));
   cyan_picture_bar_set_picture (self->icicle_bar, CYAN_PICTURE (self->icicle));
+  cyan_picture_bar_set_picture (self->sides_bar, CYAN_PICTURE (self->sides));
   cyan_picture_bar_set_picture (self->rings_bar, CYAN_PICTURE (self->rings));
   cyan_search_panel_set_list (self->search_panel, self->found_list);
   g_signal_connect_swapped (self->found_list, "notify::visible",

@@ -62,6 +62,8 @@ struct _CyanComparisonPage
   CyanPictureBar *canvas_bar;
   CyanIcicleView *icicle;
   CyanPictureBar *icicle_bar;
+  CyanIcicleView *sides;
+  CyanPictureBar *sides_bar;
   CyanRingsView *rings;
   CyanPictureBar *rings_bar;
   CyanTableView *table;
@@ -99,6 +101,8 @@ gboolean cyan_comparison_page_is_active (CyanComparisonPage *self, const char *a
 /* The name of the view that is shown: "blueprint" and others. */
 const char *cyan_comparison_page_view (CyanComparisonPage *self);
 gboolean cyan_comparison_page_is_in_view (CyanComparisonPage *self, const char *view);
+/* The icicle, or those of both sides, if that is the view; else NULL. */
+CyanIcicleView *cyan_comparison_page_icicle (CyanComparisonPage *self);
 /* Shows a view and gives it the focus; does nothing if there is none of that name. */
 void cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view);
 /* Names the view in the header. */

@@ -26,6 +26,14 @@ cyan_comparison_page_is_table (CyanComparisonPage *self)
   return cyan_comparison_page_is_in_view (self, "table");
 }
 
+CyanIcicleView *
+cyan_comparison_page_icicle (CyanComparisonPage *self)
+{
+  return cyan_comparison_page_is_in_view (self, "icicle")         ? self->icicle
+         : cyan_comparison_page_is_in_view (self, "side-by-side") ? self->sides
+                                                                  : NULL;
+}
+
 void
 cyan_comparison_page_copy_rows (CyanComparisonPage *self)
 {
@@ -53,7 +61,7 @@ cyan_comparison_page_show_view (CyanComparisonPage *self, const char *view)
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
   gboolean has_focus;
   GtkWidget *const pictures[] = { GTK_WIDGET (self->canvas), GTK_WIDGET (self->icicle),
-                                  GTK_WIDGET (self->rings) };
+                                  GTK_WIDGET (self->sides), GTK_WIDGET (self->rings) };
 
   if (child == NULL)
     return;

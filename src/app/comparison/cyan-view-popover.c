@@ -24,7 +24,8 @@ struct _CyanViewPopover
   GtkWidget *sizes_row;
   GtkWidget *hot_row;
   GtkWidget *match_row;
-  GtkWidget *both_sizes; /* these three say nothing of a single profile */
+  GtkWidget *sides_button; /* these four say nothing of a single profile */
+  GtkWidget *both_sizes;
   GtkWidget *change_sizes;
   GtkWidget *before_sizes;
   GtkButton *after_sizes;
@@ -157,6 +158,7 @@ cyan_view_popover_set_session (CyanViewPopover *self,
   gtk_widget_set_visible (self->basis_row, !single);
   gtk_widget_set_visible (self->hot_row, !single);
   gtk_widget_set_visible (self->match_row, !single);
+  gtk_widget_set_visible (self->sides_button, !single);
   gtk_widget_set_visible (self->both_sizes, !single);
   gtk_widget_set_visible (self->change_sizes, !single);
   gtk_widget_set_visible (self->before_sizes, !single);
@@ -170,7 +172,7 @@ cyan_view_popover_set_view (CyanViewPopover *self, const char *view)
 
   gtk_widget_set_visible (self->width_row, strcmp (view, "blueprint") == 0);
   gtk_widget_set_visible (self->sizes_row, icicle || rings);
-  gtk_widget_set_visible (self->flames_check, icicle);
+  gtk_widget_set_visible (self->flames_check, icicle || strcmp (view, "side-by-side") == 0);
   gtk_widget_set_visible (self->thickness_check, rings);
 }
 
@@ -220,9 +222,9 @@ cyan_view_popover_class_init (CyanViewPopoverClass *class)
 #define CHILD(member) CYAN_CHILD (CyanViewPopover, member)
   cyan_template_bind (class, "view-popover.ui", CHILD (basis_row), CHILD (metric_list),
                       CHILD (width_row), CHILD (sizes_row), CHILD (hot_row), CHILD (match_row),
-                      CHILD (both_sizes), CHILD (change_sizes), CHILD (before_sizes),
-                      CHILD (after_sizes), CHILD (flames_check), CHILD (thickness_check),
-                      CHILD (scale_button), CHILD (scale_menu), NULL);
+                      CHILD (sides_button), CHILD (both_sizes), CHILD (change_sizes),
+                      CHILD (before_sizes), CHILD (after_sizes), CHILD (flames_check),
+                      CHILD (thickness_check), CHILD (scale_button), CHILD (scale_menu), NULL);
 }
 
 static void

@@ -38,9 +38,9 @@ typedef struct
   char *start_name;
   guint hot_rank;
   char *names[2];
-  CyanNode top;             /* fills the icicle or the rings */
-  CyanPartition *partition; /* of these; else NULL */
-  char *path;               /* of a file */
+  CyanNode top;                 /* fills the icicles or the rings */
+  CyanPartition *partitions[2]; /* of these: one, or before and after; else NULL */
+  char *path;                   /* of a file */
   CyanPngSize size;
 } Export;
 
@@ -56,7 +56,8 @@ export_free (gpointer data)
       g_free (self);
       return;
     }
-  g_clear_pointer (&self->partition, cyan_partition_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (self->partitions); i++)
+    g_clear_pointer (&self->partitions[i], cyan_partition_unref);
   cyan_comparison_unref (self->comparison);
   cyan_shown_nodes_unref (self->shown);
   cyan_filtered_unref (self->filtered);
@@ -97,19 +98,22 @@ tree_new (const Export *self,
 }
 
 static CyanScene *
-icicle_new (const Export *self,
-            const CyanStyle *style,
-            const CyanTitles *titles,
-            const CyanTick *tick,
-            GError **error)
+icicles_new (const Export *self,
+             const CyanStyle *style,
+             const CyanTitles *titles,
+             const CyanTick *tick,
+             GError **error)
 {
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (self->partition);
+  g_autoptr (CyanIcicles) icicles =
+      self->picture.kind == CYAN_EXPORT_SIDES
+          ? cyan_icicles_new_of_sides (self->partitions[0], self->partitions[1])
+          : cyan_icicles_new (self->partitions[0]);
 
-  cyan_icicle_set_filter (icicle, self->filtered);
-  cyan_icicle_set_top (icicle, self->top);
-  return cyan_scene_new_icicle_page (icicle, &self->picture.look, style, titles,
-                                     self->picture.is_part ? &self->picture.view : NULL, tick,
-                                     error);
+  cyan_icicles_set_filter (icicles, self->filtered);
+  cyan_icicles_set_top (icicles, self->top);
+  return cyan_scene_new_icicles_page (icicles, &self->picture.look, style, titles,
+                                      self->picture.is_part ? &self->picture.view : NULL, tick,
+                                      error);
 }
 
 static CyanScene *
@@ -119,7 +123,7 @@ rings_new (const Export *self,
            const CyanTick *tick,
            GError **error)
 {
-  g_autoptr (CyanRings) rings = cyan_rings_new (self->partition);
+  g_autoptr (CyanRings) rings = cyan_rings_new (self->partitions[0]);
 
   cyan_rings_set_thickness (rings, self->picture.thickness);
   cyan_rings_set_filter (rings, self->filtered);
@@ -158,7 +162,8 @@ export_scene (const Export *self, const CyanTick *tick, GError **error)
   switch (self->picture.kind)
     {
     case CYAN_EXPORT_ICICLE:
-      return icicle_new (self, &style, &titles, tick, error);
+    case CYAN_EXPORT_SIDES:
+      return icicles_new (self, &style, &titles, tick, error);
     case CYAN_EXPORT_RINGS:
       return rings_new (self, &style, &titles, tick, error);
     case CYAN_EXPORT_TREE:
@@ -333,8 +338,13 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
   self->top = cyan_layout_top (layout);
-  if (picture->kind != CYAN_EXPORT_TREE)
-    self->partition = cyan_partition_ref (cyan_session_partition (session));
+  if (picture->kind == CYAN_EXPORT_SIDES)
+    cyan_session_get_sides (session, self->partitions);
+  else if (picture->kind != CYAN_EXPORT_TREE)
+    self->partitions[0] = cyan_session_partition (session);
+  for (guint i = 0; i < G_N_ELEMENTS (self->partitions); i++)
+    if (self->partitions[i] != NULL)
+      cyan_partition_ref (self->partitions[i]);
   return self;
 }
 

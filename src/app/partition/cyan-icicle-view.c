@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The icicle: where boxes are, and which are neighbours. */
+/* The icicle, or those of both sides: where boxes are, and which are neighbours. */
 #include "cyan-icicle-view.h"
 #include "cyan-desktop-theme.h"
 #include "cyan-widgets.h"
@@ -10,40 +10,57 @@ struct _CyanIcicleView
 {
   CyanPartitionView parent_instance;
 
-  gboolean flames;
-  CyanIcicle *icicle; /* owned, or NULL */
+  gboolean flames, of_sides;
+  CyanIcicles *icicles; /* owned, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (CyanIcicleView, cyan_icicle_view, CYAN_TYPE_PARTITION_VIEW)
 
-/* ---- the icicle ---- */
+/* ---- the icicles ---- */
 
-const CyanIcicle *
-cyan_icicle_view_get_icicle (CyanIcicleView *self)
+const CyanIcicles *
+cyan_icicle_view_get_icicles (CyanIcicleView *self)
 {
-  return cyan_partition_view_ensure (CYAN_PARTITION_VIEW (self)) ? self->icicle : NULL;
+  return cyan_partition_view_ensure (CYAN_PARTITION_VIEW (self)) ? self->icicles : NULL;
+}
+
+static CyanPartition *
+cyan_icicle_view_get_partition (CyanPartitionView *view)
+{
+  CyanSession *session = cyan_picture_get_session (CYAN_PICTURE (view));
+  CyanPartition *sides[2];
+
+  if (!CYAN_ICICLE_VIEW (view)->of_sides)
+    return CYAN_PARTITION_VIEW_CLASS (cyan_icicle_view_parent_class)->get_partition (view);
+  return cyan_session_get_sides (session, sides) ? sides[0] : NULL;
 }
 
 static void
 cyan_icicle_view_set_partition (CyanPartitionView *view, CyanPartition *partition)
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
+  CyanPartition *sides[2];
 
-  g_clear_pointer (&self->icicle, cyan_icicle_free);
-  if (partition != NULL)
-    self->icicle = cyan_icicle_new (partition);
+  g_clear_pointer (&self->icicles, cyan_icicles_free);
+  if (partition == NULL)
+    return;
+  if (self->of_sides
+      && cyan_session_get_sides (cyan_picture_get_session (CYAN_PICTURE (view)), sides))
+    self->icicles = cyan_icicles_new_of_sides (sides[0], sides[1]);
+  else
+    self->icicles = cyan_icicles_new (partition);
 }
 
 static void
 cyan_icicle_view_set_top (CyanPartitionView *view, CyanNode top)
 {
-  cyan_icicle_set_top (CYAN_ICICLE_VIEW (view)->icicle, top);
+  cyan_icicles_set_top (CYAN_ICICLE_VIEW (view)->icicles, top);
 }
 
 static void
 cyan_icicle_view_set_filter (CyanPartitionView *view, CyanFiltered *filtered)
 {
-  cyan_icicle_set_filter (CYAN_ICICLE_VIEW (view)->icicle, filtered);
+  cyan_icicles_set_filter (CYAN_ICICLE_VIEW (view)->icicles, filtered);
 }
 
 /* ---- coordinates ---- */
@@ -56,7 +73,16 @@ cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look)
   *look = (CyanIcicleLook){ .width = (gtk_widget_get_width (widget) - 2 * MARGIN)
                                      / cyan_desktop_text_scale (),
                             .flames = self->flames };
-  return look->width >= 1 && cyan_icicle_view_get_icicle (self) != NULL;
+  return look->width >= 1 && cyan_icicle_view_get_icicles (self) != NULL;
+}
+
+/* The pixels above the rows: those of the heading, or the margin. */
+static double
+space_above (CyanIcicleView *self)
+{
+  double heading = cyan_icicles_heading (self->icicles);
+
+  return heading > 0 ? heading * cyan_desktop_text_scale () : MARGIN;
 }
 
 static double
@@ -67,20 +93,25 @@ cyan_icicle_view_content_size (CyanPicture *picture, GtkOrientation axis)
 
   if (axis == GTK_ORIENTATION_HORIZONTAL || !cyan_icicle_view_get_look (self, &look))
     return 0;
-  return cyan_icicle_height (self->icicle, &look) * cyan_desktop_text_scale () + 2 * MARGIN;
+  return cyan_icicles_height (self->icicles, &look) * cyan_desktop_text_scale ()
+         + space_above (self) + MARGIN;
 }
 
-/* The upper end of the picture in the widget.  A picture that is lower than the widget stands on
- * the side of its root. */
+/* The upper end of the rows in the widget.  A picture that is lower than the widget stands on the
+ * side of its root. */
 static double
 origin_y (CyanIcicleView *self)
 {
   double height = gtk_widget_get_height (GTK_WIDGET (self));
   double content = cyan_icicle_view_content_size (CYAN_PICTURE (self), GTK_ORIENTATION_VERTICAL);
 
+  /* There are no icicles, and nothing to draw. */
+  if (content <= 0)
+    return MARGIN;
   if (content > height)
-    return MARGIN - cyan_picture_scrolled (CYAN_PICTURE (self), GTK_ORIENTATION_VERTICAL);
-  return MARGIN + (self->flames ? height - content : 0);
+    return space_above (self)
+           - cyan_picture_scrolled (CYAN_PICTURE (self), GTK_ORIENTATION_VERTICAL);
+  return space_above (self) + (self->flames ? height - content : 0);
 }
 
 static void
@@ -90,22 +121,46 @@ cyan_icicle_view_get_origin (CyanPartitionView *view, double *x, double *y)
   *y = origin_y (CYAN_ICICLE_VIEW (view));
 }
 
+/* Like cyan_picture_find_box(), in icicle @i. */
+static gboolean
+find_box_in (CyanIcicleView *self, guint i, CyanNode node, graphene_rect_t *box)
+{
+  CyanIcicleLook look;
+  CyanRect rect;
+  double scale = cyan_desktop_text_scale ();
+
+  if (!cyan_icicle_view_get_look (self, &look) || i >= self->icicles->n
+      || !cyan_icicles_get_rect (self->icicles, &look, i, node, &rect))
+    return FALSE;
+  graphene_rect_init (box, (float) (rect.x * scale + MARGIN),
+                      (float) (rect.y * scale + origin_y (self)), (float) (rect.width * scale),
+                      (float) (rect.height * scale));
+  return TRUE;
+}
+
+gboolean
+cyan_icicle_view_get_box_in (CyanIcicleView *self, guint i, CyanNode node, graphene_rect_t *box)
+{
+  if (!find_box_in (self, i, node, box))
+    return FALSE;
+  cyan_picture_mirror_rect (CYAN_PICTURE (self), box);
+  return TRUE;
+}
+
+/* The box under the pointer, if @node has two. */
 static gboolean
 cyan_icicle_view_get_box (CyanPicture *picture, CyanNode node, graphene_rect_t *box)
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (picture);
-  CyanIcicleLook look;
-  CyanIcicleBox there;
-  CyanRect rect;
-  double scale = cyan_desktop_text_scale ();
+  graphene_rect_t other;
+  double x, y;
 
-  if (!cyan_icicle_view_get_look (self, &look)
-      || !cyan_icicle_box_of (self->icicle, look.width, node, &there))
-    return FALSE;
-  rect = cyan_icicle_rect (&look, cyan_icicle_n_rows (self->icicle, look.width), &there);
-  graphene_rect_init (box, (float) (rect.x * scale + MARGIN),
-                      (float) (rect.y * scale + origin_y (self)), (float) (rect.width * scale),
-                      (float) (rect.height * scale));
+  if (!find_box_in (self, 0, node, box))
+    return find_box_in (self, 1, node, box);
+  cyan_picture_get_pointer (picture, &x, &y);
+  if (find_box_in (self, 1, node, &other)
+      && graphene_rect_contains_point (&other, &GRAPHENE_POINT_INIT ((float) x, (float) y)))
+    *box = other;
   return TRUE;
 }
 
@@ -113,12 +168,13 @@ static CyanNode
 cyan_icicle_view_pick (CyanPicture *picture, double x, double y)
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (picture);
+  double scale = cyan_desktop_text_scale ();
   CyanIcicleLook look;
 
-  if (!cyan_icicle_view_get_look (self, &look))
+  if (!cyan_icicle_view_get_look (self, &look) || y < cyan_icicles_heading (self->icicles) * scale)
     return CYAN_NODE_NONE;
-  return cyan_icicle_node_at (self->icicle, &look, (x - MARGIN) / cyan_desktop_text_scale (),
-                              (y - origin_y (self)) / cyan_desktop_text_scale ());
+  return cyan_icicles_node_at (self->icicles, &look, (x - MARGIN) / scale,
+                               (y - origin_y (self)) / scale);
 }
 
 /* ---- scrolling ---- */
@@ -137,10 +193,10 @@ cyan_icicle_view_show_node (CyanPicture *picture, CyanNode node)
   graphene_rect_t box;
 
   /* It is not made for this alone. */
-  if (self->icicle == NULL || !cyan_picture_find_box (picture, node, &box))
+  if (self->icicles == NULL || !cyan_picture_find_box (picture, node, &box))
     return;
-  if (box.origin.y < MARGIN)
-    scroll_by (self, box.origin.y - MARGIN);
+  if (box.origin.y < space_above (self))
+    scroll_by (self, box.origin.y - space_above (self));
   else if (box.origin.y + box.size.height > page - MARGIN)
     scroll_by (self, box.origin.y + box.size.height - page + MARGIN);
 }
@@ -150,17 +206,17 @@ static void
 cyan_icicle_view_show_top (CyanPartitionView *view)
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
-  const double room = 3 * CYAN_ICICLE_ROW * cyan_desktop_text_scale () + MARGIN;
+  const double room = 3 * CYAN_ICICLE_ROW * cyan_desktop_text_scale () + space_above (self);
   graphene_rect_t box;
 
-  if (cyan_picture_find_box (CYAN_PICTURE (self), self->icicle->top, &box))
+  if (cyan_picture_find_box (CYAN_PICTURE (self), self->icicles->of[0]->top, &box))
     scroll_by (self, self->flames ? box.origin.y + box.size.height + room
                                         - gtk_widget_get_height (GTK_WIDGET (self))
                                   : box.origin.y - room);
 }
 
 static void
-on_flames (GObject *object, const char *name)
+on_flag (GObject *object, const char *name)
 {
   cyan_partition_view_changed_from_top (CYAN_PARTITION_VIEW (object));
 }
@@ -173,40 +229,76 @@ cyan_icicle_view_new_scene (CyanPartitionView *view,
                             const CyanRect *visible)
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
+  CyanSession *session = cyan_picture_get_session (CYAN_PICTURE (view));
+  const CyanTitles titles = { cyan_session_before_name (session),
+                              cyan_session_after_name (session) };
   CyanIcicleLook look;
 
-  return cyan_icicle_view_get_look (self, &look)
-             ? cyan_scene_new_icicle (self->icicle, &look, style, visible->y, visible->height)
-             : NULL;
+  if (!cyan_icicle_view_get_look (self, &look))
+    return NULL;
+  return cyan_scene_new_icicles (self->icicles, &look, style, &titles, visible->y, visible->height);
 }
 
 static CyanScene *
 cyan_icicle_view_new_legend (CyanPicture *picture, const CyanLegendForm *form)
 {
-  const CyanIcicle *icicle = cyan_icicle_view_get_icicle (CYAN_ICICLE_VIEW (picture));
+  const CyanIcicles *icicles = cyan_icicle_view_get_icicles (CYAN_ICICLE_VIEW (picture));
   /* The picture may have no size yet. */
   const CyanIcicleLook look = { .width =
                                     MAX (cyan_picture_size (picture, GTK_ORIENTATION_HORIZONTAL), 1)
                                     / cyan_desktop_text_scale () };
   CyanStyle style;
 
-  if (icicle == NULL)
+  if (icicles == NULL)
     return NULL;
   style = cyan_picture_style (picture);
-  return cyan_scene_new_icicle_legend (icicle, &look, &style, form);
+  return cyan_scene_new_icicles_legend (icicles, &look, &style, form);
+}
+
+/* Appends no more than is below the heading. */
+static void
+push_rows (CyanIcicleView *self, GtkSnapshot *snapshot)
+{
+  double above = cyan_icicles_heading (self->icicles) * cyan_desktop_text_scale ();
+
+  gtk_snapshot_push_clip (
+      snapshot,
+      &GRAPHENE_RECT_INIT (0, (float) above, (float) gtk_widget_get_width (GTK_WIDGET (self)),
+                           (float) (gtk_widget_get_height (GTK_WIDGET (self)) - above)));
 }
 
 static gboolean
 cyan_icicle_view_append_outline (
     CyanPartitionView *view, GtkSnapshot *snapshot, CyanNode node, double width, double alpha)
 {
-  CyanPicture *picture = CYAN_PICTURE (view);
+  CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
+  gboolean is_drawn = FALSE;
   graphene_rect_t box;
 
-  if (!cyan_picture_find_box (picture, node, &box))
-    return FALSE;
-  cyan_picture_append_ring (picture, snapshot, &box, width, 2, width, alpha);
-  return TRUE;
+  for (guint i = 0; i < self->icicles->n; i++)
+    if (find_box_in (self, i, node, &box))
+      {
+        push_rows (self, snapshot);
+        cyan_picture_append_ring (CYAN_PICTURE (view), snapshot, &box, width, 2, width, alpha);
+        gtk_snapshot_pop (snapshot);
+        is_drawn = TRUE;
+      }
+  return is_drawn;
+}
+
+static void
+cyan_icicle_view_append_mark (CyanPicture *picture, GtkSnapshot *snapshot, CyanNode node)
+{
+  CyanIcicleView *self = CYAN_ICICLE_VIEW (picture);
+  graphene_rect_t box;
+
+  for (guint i = 0; self->icicles != NULL && i < self->icicles->n; i++)
+    if (cyan_icicle_view_get_box_in (self, i, node, &box))
+      {
+        push_rows (self, snapshot);
+        cyan_picture_dash_box (picture, snapshot, &box);
+        gtk_snapshot_pop (snapshot);
+      }
 }
 
 /* ---- neighbours ---- */
@@ -215,14 +307,9 @@ cyan_icicle_view_append_outline (
 static CyanNode
 cyan_icicle_view_leads_to (CyanPartitionView *view, CyanNode node)
 {
-  CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
-  CyanIcicleLook look;
-  CyanIcicleBox box;
+  const CyanIcicles *icicles = cyan_icicle_view_get_icicles (CYAN_ICICLE_VIEW (view));
 
-  return cyan_icicle_view_get_look (self, &look)
-                 && cyan_icicle_box_of (self->icicle, look.width, node, &box) && box.is_above
-             ? node
-             : CYAN_NODE_NONE;
+  return icicles != NULL && node < icicles->of[0]->top ? node : CYAN_NODE_NONE;
 }
 
 static CyanNode
@@ -230,17 +317,19 @@ cyan_icicle_view_neighbour (CyanPartitionView *view, CyanNode node, CyanPictureM
 {
   CyanIcicleView *self = CYAN_ICICLE_VIEW (view);
   CyanIcicleLook look;
+  double room;
 
   if (!cyan_icicle_view_get_look (self, &look))
     return CYAN_NODE_NONE;
+  room = cyan_icicles_room (self->icicles, &look);
   if (move == CYAN_PICTURE_NEXT)
-    return cyan_icicle_next_of (self->icicle, look.width, node);
+    return cyan_icicles_next_of (self->icicles, room, node);
   if (move == CYAN_PICTURE_PREVIOUS)
-    return cyan_icicle_previous_of (self->icicle, look.width, node);
+    return cyan_icicles_previous_of (self->icicles, room, node);
   /* Where the arrow points to. */
   return (move == CYAN_PICTURE_UP) != look.flames
-             ? cyan_icicle_parent_of (self->icicle, node)
-             : cyan_icicle_first_child_of (self->icicle, look.width, node);
+             ? cyan_icicles_parent_of (self->icicles, node)
+             : cyan_icicles_first_child_of (self->icicles, room, node);
 }
 
 /* ---- object ---- */
@@ -256,6 +345,8 @@ cyan_icicle_view_class_init (CyanIcicleViewClass *class)
   picture_class->pick = cyan_icicle_view_pick;
   picture_class->new_legend = cyan_icicle_view_new_legend;
   picture_class->show_node = cyan_icicle_view_show_node;
+  picture_class->append_mark = cyan_icicle_view_append_mark;
+  view_class->get_partition = cyan_icicle_view_get_partition;
   view_class->set_partition = cyan_icicle_view_set_partition;
   view_class->set_top = cyan_icicle_view_set_top;
   view_class->set_filter = cyan_icicle_view_set_filter;
@@ -266,7 +357,8 @@ cyan_icicle_view_class_init (CyanIcicleViewClass *class)
   view_class->leads_to = cyan_icicle_view_leads_to;
   view_class->neighbour = cyan_icicle_view_neighbour;
 
-  cyan_flags_install (class, on_flames, CYAN_FLAG (CyanIcicleView, "flames", flames), NULL);
+  cyan_flags_install (class, on_flag, CYAN_FLAG (CyanIcicleView, "flames", flames),
+                      CYAN_FLAG (CyanIcicleView, "of-sides", of_sides), NULL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "icicle");
 }
 

@@ -244,6 +244,12 @@ set_partition (CyanPartitionView *self, CyanPartition *partition)
   class->set_top (self, priv->top);
 }
 
+static CyanPartition *
+cyan_partition_view_get_partition (CyanPartitionView *self)
+{
+  return cyan_session_partition (session_of (self));
+}
+
 gboolean
 cyan_partition_view_ensure (CyanPartitionView *self)
 {
@@ -252,7 +258,7 @@ cyan_partition_view_ensure (CyanPartitionView *self)
 
   if (session == NULL)
     return FALSE;
-  set_partition (self, cyan_session_partition (session));
+  set_partition (self, CYAN_PARTITION_VIEW_GET_CLASS (self)->get_partition (self));
   priv->is_pending = priv->partition == NULL;
   return priv->partition != NULL;
 }
@@ -506,6 +512,7 @@ cyan_partition_view_class_init (CyanPartitionViewClass *class)
   picture_class->summary = cyan_numbers_summary;
   picture_class->selected = cyan_partition_view_selected;
   picture_class->fill_tooltip = cyan_partition_view_fill_tooltip;
+  class->get_partition = cyan_partition_view_get_partition;
   install_input (picture_class);
 }
 

@@ -275,21 +275,27 @@ cyan_picture_dash (CyanPicture *self, cairo_t *cairo, double width)
   cairo_stroke (cairo);
 }
 
-/* Around the box. */
-static void
-cyan_picture_append_mark (CyanPicture *self, GtkSnapshot *snapshot, CyanNode node)
+void
+cyan_picture_dash_box (CyanPicture *self, GtkSnapshot *snapshot, const graphene_rect_t *box)
 {
-  graphene_rect_t ring;
+  graphene_rect_t ring = *box;
   cairo_t *cairo;
 
-  if (!cyan_picture_get_box (self, node, &ring))
-    return;
   graphene_rect_inset (&ring, -MARK_GAP, -MARK_GAP);
   cairo = gtk_snapshot_append_cairo (snapshot, &ring);
   cairo_rectangle (cairo, ring.origin.x + MARK_WIDTH / 2, ring.origin.y + MARK_WIDTH / 2,
                    ring.size.width - MARK_WIDTH, ring.size.height - MARK_WIDTH);
   cyan_picture_dash (self, cairo, MARK_WIDTH);
   cairo_destroy (cairo);
+}
+
+static void
+cyan_picture_append_mark (CyanPicture *self, GtkSnapshot *snapshot, CyanNode node)
+{
+  graphene_rect_t box;
+
+  if (cyan_picture_get_box (self, node, &box))
+    cyan_picture_dash_box (self, snapshot, &box);
 }
 
 static void

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The partition of the icicle and of the ring chart, which both share. */
+/*
+ * The partitions of the pictures: that of the chosen sizes, which the icicle and the ring chart
+ * share, and those of both sides.
+ */
 #include "cyan-session-private.h"
 
 #include "cyan-task.h"
 
-/* Nodes of a tree whose partition is made without a thread, in a few milliseconds. */
+/* Nodes of a tree whose partitions are made without a thread, in a few milliseconds. */
 #define MAX_AT_ONCE 50000
 
 typedef struct
 {
   CyanComparison *comparison; /* owned */
   CyanBasis basis;
-  CyanSizes sizes;
+  CyanSizes sizes[2];
+  guint n;
 } Wanted;
 
 static void
@@ -27,82 +31,135 @@ static gpointer
 make_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Wanted *wanted = data;
+  GPtrArray *made = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_partition_unref);
 
-  return cyan_partition_new (wanted->comparison, wanted->basis, wanted->sizes);
+  for (guint i = 0; i < wanted->n; i++)
+    g_ptr_array_add (made,
+                     cyan_partition_new (wanted->comparison, wanted->basis, wanted->sizes[i]));
+  return made;
 }
 
 static void
-free_partition (gpointer partition)
+set_made (CyanSessionPartitions *self, GPtrArray *made)
 {
-  cyan_partition_unref (partition);
+  g_clear_pointer (&self->made, g_ptr_array_unref);
+  self->made = made;
 }
 
 static void
 on_made (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanSession *self = CYAN_SESSION (source);
-  g_autoptr (CyanPartition) partition = cyan_task_finish (result, NULL);
+  g_autoptr (GPtrArray) made = cyan_task_finish (result, NULL);
 
-  /* One that is no longer wanted changes nothing. */
-  if (partition == NULL || g_task_get_cancellable (G_TASK (result)) != self->parting)
-    return;
-  g_clear_object (&self->parting);
-  g_clear_pointer (&self->partition, cyan_partition_unref);
-  self->partition = g_steal_pointer (&partition);
-  g_object_notify (source, "partition");
+  for (guint i = 0; made != NULL && i < G_N_ELEMENTS (self->partitions); i++)
+    {
+      CyanSessionPartitions *there = &self->partitions[i];
+
+      /* What is no longer wanted changes nothing. */
+      if (g_task_get_cancellable (G_TASK (result)) != there->making)
+        continue;
+      g_clear_object (&there->making);
+      set_made (there, g_steal_pointer (&made));
+      g_object_notify (source, "partition");
+    }
 }
 
 static void
-stop (CyanSession *self)
+stop (CyanSessionPartitions *self)
 {
-  if (self->parting != NULL)
-    g_cancellable_cancel (self->parting);
-  g_clear_object (&self->parting);
+  if (self->making != NULL)
+    g_cancellable_cancel (self->making);
+  g_clear_object (&self->making);
 }
 
 static void
-make (CyanSession *self)
+make (CyanSession *self, CyanPartitionUse use)
 {
-  CyanBasis basis = cyan_session_basis (self);
-  Wanted *wanted;
+  CyanSessionPartitions *there = &self->partitions[use];
+  Wanted *wanted = g_new (Wanted, 1);
 
-  stop (self);
+  stop (there);
+  *wanted = (Wanted){ .comparison = cyan_comparison_ref (self->comparison),
+                      .basis = cyan_session_basis (self),
+                      .sizes = { self->sizes },
+                      .n = 1 };
+  if (use == CYAN_PARTITIONS_OF_SIDES)
+    {
+      wanted->sizes[0] = CYAN_SIZES_BEFORE;
+      wanted->sizes[1] = CYAN_SIZES_AFTER;
+      wanted->n = 2;
+    }
   if (self->comparison->compared.n_nodes <= MAX_AT_ONCE)
     {
-      g_clear_pointer (&self->partition, cyan_partition_unref);
-      self->partition = cyan_partition_new (self->comparison, basis, self->sizes);
+      set_made (there, make_in_thread (wanted, NULL, NULL));
+      wanted_free (wanted);
       return;
     }
-  self->parting = g_cancellable_new ();
-  wanted = g_new (Wanted, 1);
-  *wanted = (Wanted){ cyan_comparison_ref (self->comparison), basis, self->sizes };
-  cyan_task_run (cyan_task_new_quiet (self, self->parting, on_made, NULL), make_in_thread, wanted,
-                 wanted_free, free_partition);
+  there->making = g_cancellable_new ();
+  cyan_task_run (cyan_task_new_quiet (self, there->making, on_made, NULL), make_in_thread, wanted,
+                 wanted_free, (GDestroyNotify) g_ptr_array_unref);
+}
+
+/* NULL as long as a thread makes the first ones. */
+static GPtrArray *
+get_made (CyanSession *self, CyanPartitionUse use)
+{
+  CyanSessionPartitions *there = &self->partitions[use];
+
+  if (there->made == NULL && there->making == NULL)
+    make (self, use);
+  return there->made;
 }
 
 CyanPartition *
 cyan_session_partition (CyanSession *self)
 {
-  if (self->partition == NULL && self->parting == NULL)
-    make (self);
-  return self->partition;
+  GPtrArray *made = get_made (self, CYAN_PARTITION_OF_SIZES);
+
+  return made != NULL ? g_ptr_array_index (made, 0) : NULL;
 }
 
-void
-cyan_session_renew_partition (CyanSession *self)
+gboolean
+cyan_session_get_sides (CyanSession *self, CyanPartition *sides[2])
 {
-  if (self->partition == NULL && self->parting == NULL)
+  GPtrArray *made = get_made (self, CYAN_PARTITIONS_OF_SIDES);
+
+  if (made == NULL)
+    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    sides[side] = g_ptr_array_index (made, side);
+  return TRUE;
+}
+
+/* Makes those anew that somebody has asked for. */
+static void
+renew (CyanSession *self, CyanPartitionUse use)
+{
+  CyanSessionPartitions *there = &self->partitions[use];
+
+  if (there->made == NULL && there->making == NULL)
     return;
-  make (self);
-  if (self->parting == NULL)
+  make (self, use);
+  if (there->making == NULL)
     g_object_notify (G_OBJECT (self), "partition");
 }
 
 void
-cyan_session_drop_partition (CyanSession *self)
+cyan_session_renew_partitions (CyanSession *self)
 {
-  stop (self);
-  g_clear_pointer (&self->partition, cyan_partition_unref);
+  for (guint use = 0; use < G_N_ELEMENTS (self->partitions); use++)
+    renew (self, (CyanPartitionUse) use);
+}
+
+void
+cyan_session_drop_partitions (CyanSession *self)
+{
+  for (guint use = 0; use < G_N_ELEMENTS (self->partitions); use++)
+    {
+      stop (&self->partitions[use]);
+      set_made (&self->partitions[use], NULL);
+    }
 }
 
 CyanSizes
@@ -117,6 +174,6 @@ cyan_session_set_sizes (CyanSession *self, CyanSizes sizes)
   if (self->sizes == sizes)
     return;
   self->sizes = sizes;
-  cyan_session_renew_partition (self);
+  renew (self, CYAN_PARTITION_OF_SIZES);
   g_object_notify (G_OBJECT (self), "sizes");
 }

@@ -2,7 +2,7 @@
 /*
  * Shared by the files of the session: cyan-session.c has its state, cyan-session-trail.c the way back,
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
- * finds nodes, cyan-session-reading.c says what is read for a node, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c
+ * finds nodes, cyan-session-reading.c says what is read for a node, cyan-session-partition.c is for the icicles and the ring chart, cyan-session-restore.c
  * for session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-marked.c
  * for the marked node.
  */
@@ -11,6 +11,19 @@
 #include "cyan-causes.h"
 #include "cyan-hot-choice.h"
 #include "cyan-session.h"
+
+/* Partitions that are made together. */
+typedef enum
+{
+  CYAN_PARTITION_OF_SIZES,  /* one, of the chosen sizes */
+  CYAN_PARTITIONS_OF_SIDES, /* of before, and of after */
+} CyanPartitionUse;
+
+typedef struct
+{
+  GPtrArray *made;      /* of CyanPartition; NULL until somebody asks for them */
+  GCancellable *making; /* stops the thread that makes them; NULL: there is none */
+} CyanSessionPartitions;
 
 struct _CyanSession
 {
@@ -43,8 +56,7 @@ struct _CyanSession
   CyanShownNodes *whole;      /* what was shown before the focus; NULL: nothing was focused */
 
   CyanSizes sizes;
-  CyanPartition *partition; /* NULL until somebody asks for it */
-  GCancellable *parting;    /* stops the thread that makes it; NULL: there is none */
+  CyanSessionPartitions partitions[CYAN_PARTITIONS_OF_SIDES + 1]; /* by CyanPartitionUse */
 
   CyanNode first;    /* the node that is selected until somebody selects one, or NONE */
   CyanNode read_for; /* the node for which somebody chose what is shown, or NONE */
@@ -84,9 +96,9 @@ void cyan_session_adopt_filter (CyanSession *self, const CyanFilter *filter);
 void cyan_session_admit (CyanSession *self, CyanNode node);
 void cyan_session_stop_filtering (CyanSession *self);
 
-/* The basis or the sizes have changed. */
-void cyan_session_renew_partition (CyanSession *self);
-void cyan_session_drop_partition (CyanSession *self);
+/* The basis has changed. */
+void cyan_session_renew_partitions (CyanSession *self);
+void cyan_session_drop_partitions (CyanSession *self);
 
 /* Where one looks first: the first function of the ranking if it stands out, else the end of the
  * delta hot path. */

@@ -17,11 +17,16 @@ static const struct
   GType type;
   gsize offset;
 } kept[] = {
-  KEPT ("selected", G_TYPE_UINT, selected),    KEPT ("marked", G_TYPE_UINT, marked),
-  KEPT ("basis", G_TYPE_UINT, basis),          KEPT ("view", G_TYPE_STRING, view),
-  KEPT ("sizes", G_TYPE_UINT, sizes),          KEPT ("partition", G_TYPE_POINTER, partition),
-  KEPT ("found", G_TYPE_POINTER, found),       KEPT ("filter", G_TYPE_POINTER, filter),
-  KEPT ("filtered", G_TYPE_POINTER, filtered), KEPT ("hot-path", G_TYPE_UINT, hot.rank),
+  KEPT ("selected", G_TYPE_UINT, selected),
+  KEPT ("marked", G_TYPE_UINT, marked),
+  KEPT ("basis", G_TYPE_UINT, basis),
+  KEPT ("view", G_TYPE_STRING, view),
+  KEPT ("sizes", G_TYPE_UINT, sizes),
+  KEPT ("partition", G_TYPE_POINTER, partitions[0].made),
+  KEPT ("found", G_TYPE_POINTER, found),
+  KEPT ("filter", G_TYPE_POINTER, filter),
+  KEPT ("filtered", G_TYPE_POINTER, filtered),
+  KEPT ("hot-path", G_TYPE_UINT, hot.rank),
 };
 #define PROP_FOLDS (G_N_ELEMENTS (kept) + 1)
 
@@ -36,7 +41,7 @@ cyan_session_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->model, self);
     }
   cyan_session_stop_filtering (self);
-  cyan_session_drop_partition (self);
+  cyan_session_drop_partitions (self);
   cyan_session_forget_views (self);
   g_clear_pointer (&self->whole, cyan_shown_nodes_unref);
   g_clear_pointer (&self->shown_later, cyan_shown_nodes_unref);
@@ -294,7 +299,7 @@ cyan_session_show_basis (CyanSession *self, CyanBasis basis)
       cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
       g_object_notify (G_OBJECT (self), "hot-path");
     }
-  cyan_session_renew_partition (self);
+  cyan_session_renew_partitions (self);
   g_object_notify (G_OBJECT (self), "basis");
   cyan_session_layout_changed (self, self->selected);
   cyan_session_renew_filter (self, CYAN_CRITERION_CHANGED, CYAN_FILTERED_RESTORED);

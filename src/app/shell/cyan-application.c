@@ -432,6 +432,7 @@ static const struct
   { "page.view::blueprint", { "<Alt>1" } },
   { "page.view::icicle", { "<Alt>2" } },
   { "page.view::rings", { "<Alt>4" } },
+  { "page.view::side-by-side", { "<Alt>0" } },
   { "page.view::table", { "<Alt>3" } },
   { "page.show-details", { "F9" } },
   { "page.show-sources", { "F8" } },

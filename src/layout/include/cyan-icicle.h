@@ -17,17 +17,22 @@
 
 #include "cyan-partition.h"
 
+/* The side of an icicle in which everything is there. */
+#define CYAN_ICICLE_BOTH 2
+
 /* All is read only. */
 typedef struct
 {
   CyanPartition *partition; /* owned */
+  guint side;               /* only nodes of this side are there; CYAN_ICICLE_BOTH: all nodes */
   CyanNode top;             /* fills the picture; cyan_comparison_top() at first */
   CyanNode *path;           /* by row: the nodes from root to top */
   CyanFiltered *filtered;   /* owned; NULL: everything is shown */
 } CyanIcicle;
 
-/* References @partition. */
-CyanIcicle *cyan_icicle_new (CyanPartition *partition);
+/* References @partition.  Where @side lacks a node that has a width there, since what it calls runs
+ * on both sides, is a gap. */
+CyanIcicle *cyan_icicle_new (CyanPartition *partition, guint side);
 void cyan_icicle_free (CyanIcicle *self);
 
 void cyan_icicle_set_top (CyanIcicle *self, CyanNode node);
@@ -41,8 +46,9 @@ typedef struct
   CyanNode node;
   guint row;
   double x, width;
-  double bar[2];     /* of before and after, from x on */
-  gboolean is_above; /* above the topmost node */
+  double bar[2];       /* of before and after, from x on */
+  gboolean is_above;   /* above the topmost node */
+  gboolean is_lacking; /* no box of @node, which the side lacks: room of what it calls */
   /* No box of @node, but of its children side by side that are narrower than a pixel each. */
   gboolean is_rest;
   /* No box of @node, but of its children side by side that the filter hides; they and what is below
@@ -66,11 +72,11 @@ void cyan_icicle_visit (const CyanIcicle *self,
 guint cyan_icicle_n_rows (const CyanIcicle *self, double width);
 
 /* The node whose box is there, or whose children are too narrow or hidden there; CYAN_NODE_NONE if
- * there is none. */
+ * there is none, and in a gap. */
 CyanNode cyan_icicle_hit (const CyanIcicle *self, double width, double x, guint row);
 
 /* FALSE if @node is neither the top, nor above it, nor below it, at least a pixel wide and not
- * hidden. */
+ * hidden; and if the side lacks it. */
 gboolean
 cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIcicleBox *box);
 

@@ -11,7 +11,7 @@
 
 #include "cyan-evolution.h"
 #include "cyan-hot-path.h"
-#include "cyan-icicle.h"
+#include "cyan-icicles.h"
 #include "cyan-labels.h"
 #include "cyan-layout.h"
 #include "cyan-rings.h"
@@ -129,7 +129,7 @@ CyanScene *cyan_scene_new_legend (CyanLayout *layout,
                                   double zoom,
                                   const CyanLegendForm *form);
 
-/* The names in the title of an exported picture. */
+/* The names of both sides in the title of an exported picture, and in headings. */
 typedef struct
 {
   const char *before_name; /* "jq 1.5"; NULL: omitted */
@@ -148,12 +148,16 @@ CyanScene *cyan_scene_new_page (CyanLayout *layout,
 
 /* ---- icicle ---- */
 
-/* The icicle as a display list; see cyan-icicle.h for what it is.
+/* One icicle, or those of both sides beside each other, as a display list; see cyan-icicles.h for
+ * what they are.
  *
  * A box is a thin bar for before above a thick bar for after, which has the colour of the
  * blueprint. What only one side has takes the whole height, and so does a box that is too narrow
  * for bars.  Its name stands in the thick bar or beside it, where there is more room.  The nodes
- * above the topmost one are plain bars, not to scale. */
+ * above the topmost one are plain bars, not to scale.
+ *
+ * Of two icicles the boxes are those of one side each, in the same colours, with the value of that
+ * side after the name.  A heading above them has the names and the totals of both. */
 
 /* Distance of rows in pixels. */
 #define CYAN_ICICLE_ROW 22.0
@@ -164,37 +168,44 @@ typedef struct
   gboolean flames; /* the root is at the bottom, and calls are above their callers */
 } CyanIcicleLook;
 
-/* The height of the whole picture in pixels. */
-double cyan_icicle_height (const CyanIcicle *icicle, const CyanIcicleLook *look);
+/* The height of all rows in pixels, which begin at y = 0; and of the heading above the rows that
+ * are drawn, 0 of one icicle. */
+double cyan_icicles_height (const CyanIcicles *icicles, const CyanIcicleLook *look);
+double cyan_icicles_heading (const CyanIcicles *icicles);
 
-/* Where @box is drawn, in whole pixels.  @n_rows is cyan_icicle_n_rows(). */
-CyanRect cyan_icicle_rect (const CyanIcicleLook *look, guint n_rows, const CyanIcicleBox *box);
+/* The pixels of the wider icicle. */
+double cyan_icicles_room (const CyanIcicles *icicles, const CyanIcicleLook *look);
+
+/* Where icicle @i draws @node, in whole pixels.  FALSE if it has no box of it. */
+gboolean cyan_icicles_get_rect (
+    const CyanIcicles *icicles, const CyanIcicleLook *look, guint i, CyanNode node, CyanRect *rect);
 
 /* The node that is drawn at a point, or CYAN_NODE_NONE. */
 CyanNode
-cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, double x, double y);
+cyan_icicles_node_at (const CyanIcicles *icicles, const CyanIcicleLook *look, double x, double y);
 
-/* The rows that are between @y and @y + @height. */
-CyanScene *cyan_scene_new_icicle (const CyanIcicle *icicle,
-                                  const CyanIcicleLook *look,
-                                  const CyanStyle *style,
-                                  double y,
-                                  double height);
+/* The rows that are between @y and @y + @height, with the heading over their upper end. */
+CyanScene *cyan_scene_new_icicles (const CyanIcicles *icicles,
+                                   const CyanIcicleLook *look,
+                                   const CyanStyle *style,
+                                   const CyanTitles *titles,
+                                   double y,
+                                   double height);
 
 /* The legend of @form. */
-CyanScene *cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
-                                         const CyanIcicleLook *look,
-                                         const CyanStyle *style,
-                                         const CyanLegendForm *form);
+CyanScene *cyan_scene_new_icicles_legend (const CyanIcicles *icicles,
+                                          const CyanIcicleLook *look,
+                                          const CyanStyle *style,
+                                          const CyanLegendForm *form);
 
 /* Like cyan_scene_new_page(): all rows, or for a @view those in it. */
-CyanScene *cyan_scene_new_icicle_page (const CyanIcicle *icicle,
-                                       const CyanIcicleLook *look,
-                                       const CyanStyle *style,
-                                       const CyanTitles *titles,
-                                       const CyanRect *view,
-                                       const CyanTick *tick,
-                                       GError **error);
+CyanScene *cyan_scene_new_icicles_page (const CyanIcicles *icicles,
+                                        const CyanIcicleLook *look,
+                                        const CyanStyle *style,
+                                        const CyanTitles *titles,
+                                        const CyanRect *view,
+                                        const CyanTick *tick,
+                                        GError **error);
 
 /* ---- ring chart ---- */
 

@@ -21,7 +21,7 @@ typedef struct
   const CyanPartition *partition;
   const CyanFiltered *filtered;
   CyanLegendFound found;
-  gboolean bars, rest, above, gap, goes_on, pale;
+  gboolean bars, rest, above, gap, lacking, goes_on, pale;
 } FoundBoxes;
 
 /* A node with these bars. */
@@ -121,46 +121,64 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
   FoundBoxes *all = data;
 
   all->rest |= box->is_rest;
-  all->above |= box->is_above;
+  all->above |= box->is_above && !box->is_lacking;
   all->gap |= box->n_hidden > 0;
-  if (!box->is_rest && !box->is_above && box->n_hidden == 0)
+  all->lacking |= box->is_lacking;
+  if (!box->is_lacking && !box->is_rest && !box->is_above && box->n_hidden == 0)
     look_at (all, box->node, box->bar);
 }
 
-/* Adds the meaning of a box's width in an icicle, and the amount that the bar stands for. */
-static void
-add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, double width)
+/* The meaning of a box's width in words. */
+static const char *
+width_words (const CyanIcicles *icicles)
 {
+  const CyanPartition *partition = icicles->of[0]->partition;
+
+  if (icicles->n == 1)
+    return size_words (partition);
+  return shows_shares (partition) ? _ ("share of its own run")
+                                  : _ ("value, the same scale on both sides");
+}
+
+/* Adds that meaning, and the amount that the bar stands for. */
+static void
+add_icicle_bar (GArray *rows, const CyanIcicles *icicles, double room)
+{
+  const CyanPartition *partition = icicles->of[0]->partition;
   double run = cyan_legend_run (partition->comparison, partition->basis);
-  double part;
+  double part, shown = cyan_icicles_shown (icicles);
   g_autofree char *value = NULL, *text = NULL;
 
+  if (shown <= 0)
+    return;
   if (partition->sizes == CYAN_SIZES_EQUAL)
     {
-      text = g_strdup_printf (_ ("width: %s"), size_words (partition));
+      text = g_strdup_printf (_ ("width: %s"), width_words (icicles));
       cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = ICICLE_BAR_MIN;
       return;
     }
-  part = cyan_scale_step_up (shown * run * ICICLE_BAR_MIN / width) / run;
+  part = cyan_scale_step_up (shown * (ICICLE_BAR_MIN / room) * run) / run;
   value = part_to_text (partition, part, TRUE);
   /* Translators: what a width is, and what the bar before it stands for. */
-  text = g_strdup_printf (_ ("width: %s · %s"), size_words (partition), value);
-  cyan_legend_add_bar (rows, CYAN_LEGEND_WIDTH, text, part / shown * width, value);
+  text = g_strdup_printf (_ ("width: %s · %s"), width_words (icicles), value);
+  cyan_legend_add_bar (rows, CYAN_LEGEND_WIDTH, text, part / shown * room, value);
 }
 
 GArray *
-cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
-                            const CyanIcicleLook *look,
-                            const CyanStyle *style)
+cyan_legend_rows_of_icicles (const CyanIcicles *icicles,
+                             const CyanIcicleLook *look,
+                             const CyanStyle *style)
 {
-  CyanPartition *partition = icicle->partition;
+  CyanPartition *partition = icicles->of[0]->partition;
   FoundBoxes all = { .partition = partition,
-                     .filtered = icicle->filtered,
+                     .filtered = icicles->of[0]->filtered,
                      .found.start = style->start };
-  double shown = cyan_partition_width_of (partition, icicle->top);
+  double room = cyan_icicles_room (icicles, look);
   GArray *rows;
 
-  cyan_icicle_visit (icicle, look->width, 0, ICICLE_ROWS, look_at_box, &all);
+  for (guint i = 0; i < icicles->n; i++)
+    cyan_icicle_visit (icicles->of[i], cyan_icicles_width (icicles, i, room), 0, ICICLE_ROWS,
+                       look_at_box, &all);
   rows = rows_of (&all, style);
   if (all.bars && partition->sizes == CYAN_SIZES_ENVELOPE)
     cyan_legend_add (rows, CYAN_LEGEND_BARS, _ ("before above, after below"));
@@ -168,9 +186,10 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
     cyan_legend_add (rows, CYAN_LEGEND_ABOVE, _ ("callers, not to scale"));
   if (all.rest)
     cyan_legend_add (rows, CYAN_LEGEND_REST, _ ("callees too narrow to be drawn"));
+  if (all.lacking)
+    cyan_legend_add (rows, CYAN_LEGEND_LACKING, _ ("a call that only the other version has"));
   add_marks (rows, &all, style);
-  if (shown > 0)
-    add_icicle_bar (rows, partition, shown, look->width);
+  add_icicle_bar (rows, icicles, room);
   return rows;
 }
 
@@ -242,13 +261,13 @@ legend_to_scene (CyanPartition *partition,
 }
 
 CyanScene *
-cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
-                              const CyanIcicleLook *look,
-                              const CyanStyle *style,
-                              const CyanLegendForm *form)
+cyan_scene_new_icicles_legend (const CyanIcicles *icicles,
+                               const CyanIcicleLook *look,
+                               const CyanStyle *style,
+                               const CyanLegendForm *form)
 {
-  return legend_to_scene (icicle->partition, cyan_legend_rows_of_icicle (icicle, look, style),
-                          style, form);
+  return legend_to_scene (icicles->of[0]->partition,
+                          cyan_legend_rows_of_icicles (icicles, look, style), style, form);
 }
 
 CyanScene *

@@ -26,6 +26,7 @@ typedef enum
   CYAN_LEGEND_BARS,  /* of an icicle */
   CYAN_LEGEND_ABOVE, /* of an icicle */
   CYAN_LEGEND_REST,
+  CYAN_LEGEND_LACKING, /* of an icicle of one side */
   CYAN_LEGEND_GAP,     /* of an icicle or a ring chart */
   CYAN_LEGEND_BANDS,   /* of a ring chart */
   CYAN_LEGEND_MORE,    /* of a ring chart */
@@ -93,9 +94,9 @@ void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
 /* The rows of a legend, opaque to others than cyan-scene-legend.c.  Free with g_array_unref().  The
  * bars of the tree's scales are as long as at @zoom. */
 GArray *cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoom);
-GArray *cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
-                                    const CyanIcicleLook *look,
-                                    const CyanStyle *style);
+GArray *cyan_legend_rows_of_icicles (const CyanIcicles *icicles,
+                                     const CyanIcicleLook *look,
+                                     const CyanStyle *style);
 GArray *cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style);
 
 /* "120 calling contexts, those below process · ...".  Caller frees. */

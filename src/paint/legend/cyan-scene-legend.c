@@ -244,6 +244,9 @@ paint_swatch (CyanPainter *self, const CyanLegendRow *row, double x, double y)
     case CYAN_LEGEND_REST:
       paint_area (self, &swatch, CYAN_TONE_REST);
       break;
+    case CYAN_LEGEND_LACKING:
+      paint_area (self, &swatch, CYAN_TONE_BESIDE);
+      break;
     case CYAN_LEGEND_HEIGHT:
       paint_bar (self, middle, y, 0, row->px);
       break;

@@ -35,19 +35,23 @@ typedef struct
 
   /* The picture: one of these. */
   CyanLayout *layout;
-  const CyanIcicle *icicle;
+  const CyanIcicles *icicles;
   const CyanIcicleLook *look;
   const CyanRings *rings;
 } Page;
 
 static gboolean
-append_picture (const Page *page, CyanPainter *painter, const CyanTick *tick, GError **error)
+append_picture (const Page *page,
+                CyanPainter *painter,
+                const CyanTitles *titles,
+                const CyanTick *tick,
+                GError **error)
 {
   const CyanRect *part = &page->extents;
 
-  if (page->icicle != NULL)
-    return cyan_painter_append_icicle (painter, page->icicle, page->look, part->y, part->height,
-                                       tick, error);
+  if (page->icicles != NULL)
+    return cyan_painter_append_icicles (painter, page->icicles, page->look, titles, part->y,
+                                        part->height, tick, error);
   if (page->rings != NULL)
     return cyan_painter_append_rings (painter, page->rings, tick, error);
   return cyan_painter_append_tree (painter, page->layout, page->is_cut ? part : NULL, 1, tick,
@@ -173,7 +177,7 @@ page_to_scene (const Page *page,
   dx = round ((width - tree.width) / 2 - tree.x);
   dy = round (y + TITLE_SIZE / 2 + 12 + VERDICT_SIZE + 10 + CYAN_FONT_SIZE_NAME + inferred_height
               + SECTION_GAP - tree.y);
-  if (!append_picture (page, painter, tick, error))
+  if (!append_picture (page, painter, titles, tick, error))
     {
       cyan_scene_free (cyan_painter_free (painter));
       return NULL;
@@ -225,30 +229,31 @@ cyan_scene_new_page (CyanLayout *layout,
 }
 
 CyanScene *
-cyan_scene_new_icicle_page (const CyanIcicle *icicle,
-                            const CyanIcicleLook *look,
-                            const CyanStyle *style,
-                            const CyanTitles *titles,
-                            const CyanRect *view,
-                            const CyanTick *tick,
-                            GError **error)
+cyan_scene_new_icicles_page (const CyanIcicles *icicles,
+                             const CyanIcicleLook *look,
+                             const CyanStyle *style,
+                             const CyanTitles *titles,
+                             const CyanRect *view,
+                             const CyanTick *tick,
+                             GError **error)
 {
-  double height = cyan_icicle_height (icicle, look);
-  g_autofree char *details = cyan_partition_details (icicle->partition, icicle->top);
-  g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
-  Page page = { .comparison = icicle->partition->comparison,
-                .basis = icicle->partition->basis,
-                .extents = { 0, 0, look->width, height },
+  const CyanIcicle *first = icicles->of[0];
+  double heading = cyan_icicles_heading (icicles), height = cyan_icicles_height (icicles, look);
+  g_autofree char *details = cyan_partition_details (first->partition, first->top);
+  g_autoptr (GArray) rows = cyan_legend_rows_of_icicles (icicles, look, style);
+  Page page = { .comparison = first->partition->comparison,
+                .basis = first->partition->basis,
+                .extents = { 0, -heading, look->width, heading + height },
                 .is_cut = view != NULL,
                 .details = details,
                 .rows = rows,
-                .icicle = icicle,
+                .icicles = icicles,
                 .look = look };
 
   if (view != NULL)
     {
-      page.extents.y = MAX (view->y, 0);
-      page.extents.height = MAX (MIN (view->y + view->height, height) - page.extents.y, 0);
+      page.extents.y = MAX (view->y, -heading);
+      page.extents.height = MAX (MIN (view->y + view->height, height) - page.extents.y, heading);
     }
   return page_to_scene (&page, style, titles, tick, error);
 }

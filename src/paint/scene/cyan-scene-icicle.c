@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Appends the icicle to the display list.
+ * Appends one icicle to the display list.
  */
 #include "cyan-scene-private.h"
 
@@ -17,67 +17,65 @@
 #define BORDER_MIN 4.0
 /* The least width of a box with a ring in it. */
 #define FOUND_MIN 8.0
-/* Between a name and the ends of its bar, and between a name and the change after it. */
+/* Between a name and the ends of its bar, and between a name and the number after it. */
 #define INNER      5.0
-#define CHANGE_GAP 8.0
+#define NUMBER_GAP 8.0
 /* Pixels for a name, at least: two letters and an ellipsis. */
 #define NAME_MIN 16.0
 
 typedef struct
 {
   CyanPainter *in;
-  const CyanIcicleLook *look;
-  guint n_rows;
+  const CyanIciclePlace *place;
   gboolean is_change; /* bars are what fell and what rose */
 } Painter;
 
 double
-cyan_icicle_height (const CyanIcicle *icicle, const CyanIcicleLook *look)
+cyan_icicle_row_y (const CyanIciclePlace *place, guint row)
 {
-  return cyan_icicle_n_rows (icicle, look->width) * CYAN_ICICLE_ROW;
-}
-
-/* The upper side of @row. */
-static double
-row_y (const CyanIcicleLook *look, guint n_rows, guint row)
-{
-  return (look->flames ? (double) n_rows - 1 - row : row) * CYAN_ICICLE_ROW;
+  return (place->flames ? (double) place->n_rows - 1 - row : row) * CYAN_ICICLE_ROW;
 }
 
 /* The rows that are between two heights; where there is none, *@n is 0. */
 static void
-rows_between (
-    const CyanIcicleLook *look, guint n_rows, double y, double height, guint *first, guint *n)
+rows_between (const CyanIciclePlace *place, double y, double height, guint *first, guint *n)
 {
   double from = MAX (floor (y / CYAN_ICICLE_ROW), 0);
-  double to = MIN (ceil ((y + height) / CYAN_ICICLE_ROW), n_rows);
+  double to = MIN (ceil ((y + height) / CYAN_ICICLE_ROW), place->n_rows);
 
   *first = 0;
   *n = 0;
   if (!(from < to))
     return;
   *n = (guint) (to - from);
-  *first = look->flames ? n_rows - (guint) to : (guint) from;
+  *first = place->flames ? place->n_rows - (guint) to : (guint) from;
 }
 
 CyanRect
-cyan_icicle_rect (const CyanIcicleLook *look, guint n_rows, const CyanIcicleBox *box)
+cyan_icicle_rect (const CyanIciclePlace *place, const CyanIcicleBox *box)
 {
-  double left = round (box->x), right = round (box->x + box->width);
+  double left = round (box->x), right = left + place->room;
 
-  return (CyanRect){ left, row_y (look, n_rows, box->row), MAX (right - left, 1), BOX_HEIGHT };
+  if (!box->is_above)
+    right = round (box->x + box->width);
+
+  return (CyanRect){ place->x + left, cyan_icicle_row_y (place, box->row), MAX (right - left, 1),
+                     BOX_HEIGHT };
 }
 
 CyanNode
-cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, double x, double y)
+cyan_icicle_node_at (const CyanIciclePlace *place, double x, double y)
 {
-  guint n_rows = cyan_icicle_n_rows (icicle, look->width);
+  const CyanIcicle *icicle = place->icicle;
   guint first, n;
 
-  rows_between (look, n_rows, y, 1e-6, &first, &n);
-  if (n == 0 || y < 0 || y - row_y (look, n_rows, first) >= BOX_HEIGHT)
+  rows_between (place, y, 1e-6, &first, &n);
+  if (n == 0 || y < 0 || y - cyan_icicle_row_y (place, first) >= BOX_HEIGHT)
     return CYAN_NODE_NONE;
-  return cyan_icicle_hit (icicle, look->width, x, first);
+  return cyan_icicle_hit (
+      icicle,
+      first < cyan_partition_row_of (icicle->partition, icicle->top) ? place->room : place->width,
+      x - place->x, first);
 }
 
 /* ---- boxes ---- */
@@ -114,7 +112,27 @@ paint_bar (Painter *painter, CyanNode node, const CyanRect *bar, const CyanPaint
                          paint->border);
 }
 
-/* Paints the words in a box: the name with its sign, cut at its end, and the change if there is
+/* What stands after a name: the change, or, of one side, its value.  Caller frees. */
+static char *
+number_of (Painter *painter, CyanNode node)
+{
+  const CyanScene *scene = painter->in->scene;
+  const CyanCompared *compared = &scene->comparison->compared;
+  guint side = painter->place->icicle->side;
+  g_autofree char *value = NULL;
+  double total;
+
+  if (side == CYAN_ICICLE_BOTH)
+    return cyan_node_change_text (scene->comparison, node, scene->basis);
+  total = cyan_compared_total (compared, side, node);
+  value = scene->basis == CYAN_BASIS_SHARE
+              ? cyan_share_to_text (cyan_compared_part (total, compared->side[side].total))
+              : cyan_value_to_text (total, cyan_compared_metric (compared, side)->unit);
+  /* Units are untrusted text. */
+  return cyan_text_for_label (value, CYAN_NAME_DRAWN_MAX);
+}
+
+/* Paints the words in a box: the name with its sign, cut at its end, and the number if there is
  * room for both.  @x is the left end of @room pixels. */
 static void
 paint_words (
@@ -122,8 +140,8 @@ paint_words (
 {
   const CyanLabel *label;
   CyanScene *scene = painter->in->scene;
-  g_autofree char *name = NULL, *change = NULL;
-  double length, change_length;
+  g_autofree char *name = NULL, *number = NULL;
+  double length, number_length;
 
   if (room < NAME_MIN)
     return;
@@ -147,15 +165,15 @@ paint_words (
   cyan_scene_add_plate (scene, paint, x + length / 2, y, length);
   cyan_scene_add_text (scene, node, name, x, y, CYAN_FONT_SIZE_NAME, paint->text, length)->align =
       0;
-  if (room < length + CHANGE_GAP + NAME_MIN)
+  if (room < length + NUMBER_GAP + NAME_MIN)
     return;
-  change = cyan_node_change_text (scene->comparison, node, scene->basis);
-  change_length = cyan_painter_width (painter->in, change, CYAN_FONT_SIZE_SMALL, FALSE);
-  if (room < length + CHANGE_GAP + change_length)
+  number = number_of (painter, node);
+  number_length = cyan_painter_width (painter->in, number, CYAN_FONT_SIZE_SMALL, FALSE);
+  if (room < length + NUMBER_GAP + number_length)
     return;
-  x += length + CHANGE_GAP;
-  cyan_scene_add_plate (scene, paint, x + change_length / 2, y, change_length);
-  cyan_scene_add_text (scene, node, change, x, y, CYAN_FONT_SIZE_SMALL, paint->text, change_length)
+  x += length + NUMBER_GAP;
+  cyan_scene_add_plate (scene, paint, x + number_length / 2, y, number_length);
+  cyan_scene_add_text (scene, node, number, x, y, CYAN_FONT_SIZE_SMALL, paint->text, number_length)
       ->align = 0;
 }
 
@@ -184,7 +202,7 @@ static void
 paint_box (Painter *painter, const CyanIcicleBox *box)
 {
   const CyanStyle *style = painter->in->style;
-  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanRect rect = cyan_icicle_rect (painter->place, box);
   gboolean both = box->bar[0] > 0 && box->bar[1] > 0;
   /* Of a change the larger part is thick, and colours say what rose. */
   guint side = !both || painter->is_change ? box->bar[1] >= box->bar[0] : 1;
@@ -217,7 +235,7 @@ static void
 paint_above (Painter *painter, const CyanIcicleBox *box)
 {
   const CyanTheme *theme = painter->in->theme;
-  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanRect rect = cyan_icicle_rect (painter->place, box);
   CyanPaint paint = { .fill = cyan_icicle_tone (theme, CYAN_TONE_ABOVE),
                       .border = cyan_theme_edge (theme),
                       .text = cyan_theme_foreground (theme),
@@ -230,7 +248,7 @@ paint_above (Painter *painter, const CyanIcicleBox *box)
 static void
 paint_rest (Painter *painter, const CyanIcicleBox *box)
 {
-  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanRect rect = cyan_icicle_rect (painter->place, box);
 
   if (box->width >= 0.5)
     cyan_scene_add_rect (painter->in->scene, box->node, rect.x, rect.y + THIN_HEIGHT, rect.width,
@@ -243,7 +261,7 @@ static void
 paint_gap (Painter *painter, const CyanIcicleBox *box)
 {
   const CyanTheme *theme = painter->in->theme;
-  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanRect rect = cyan_icicle_rect (painter->place, box);
   CyanRect inside = { rect.x + 0.5, rect.y + 0.5, rect.width - 2, rect.height - 1 };
   CyanPaint paint = { .fill = cyan_theme_background (theme),
                       .border = cyan_icicle_tone (theme, CYAN_TONE_REST),
@@ -268,12 +286,24 @@ paint_gap (Painter *painter, const CyanIcicleBox *box)
         ->align = 0.5;
 }
 
+/* The room of what a side lacks, between the boxes of its caller and of what it calls. */
+static void
+paint_lacking (Painter *painter, const CyanIcicleBox *box)
+{
+  CyanRect rect = cyan_icicle_rect (painter->place, box);
+
+  if (box->width >= 0.5 || box->is_above)
+    cyan_scene_add_rect (painter->in->scene, CYAN_NODE_NONE, rect.x, rect.y,
+                         MAX (rect.width - 1, 1), rect.height,
+                         cyan_icicle_tone (painter->in->theme, CYAN_TONE_BESIDE));
+}
+
 /* The ring around what the search found lies in its box, since boxes touch; a narrow box is
  * filled. */
 static void
 paint_found (Painter *painter, const CyanIcicleBox *box)
 {
-  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanRect rect = cyan_icicle_rect (painter->place, box);
   CyanColor color = cyan_theme_match (painter->in->theme);
   CyanItem *ring;
 
@@ -295,67 +325,57 @@ collect (const CyanIcicleBox *box, gpointer data)
   g_array_append_vals (data, box, 1);
 }
 
+static void
+paint_any (Painter *painter, const CyanIcicleBox *box)
+{
+  if (box->is_lacking)
+    paint_lacking (painter, box);
+  else if (box->is_above)
+    paint_above (painter, box);
+  else if (box->is_rest)
+    paint_rest (painter, box);
+  else if (box->n_hidden > 0)
+    paint_gap (painter, box);
+  else
+    paint_box (painter, box);
+  if (!box->is_lacking && !box->is_rest && box->n_hidden == 0
+      && cyan_nodes_have (painter->in->style->found, box->node))
+    paint_found (painter, box);
+}
+
 gboolean
 cyan_painter_append_icicle (CyanPainter *self,
-                            const CyanIcicle *icicle,
-                            const CyanIcicleLook *look,
+                            const CyanIciclePlace *place,
                             double y,
                             double height,
                             const CyanTick *tick,
                             GError **error)
 {
-  const CyanStyle *style = self->style;
+  const CyanIcicle *icicle = place->icicle;
+  CyanNode start = self->style->start;
   Painter painter = { .in = self,
-                      .look = look,
-                      .n_rows = cyan_icicle_n_rows (icicle, look->width),
+                      .place = place,
                       .is_change = icicle->partition->sizes == CYAN_SIZES_CHANGE };
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
-  CyanIcicleBox start;
+  CyanIcicleBox box;
   guint first, n;
 
   self->filtered = icicle->filtered;
-  rows_between (look, painter.n_rows, y, height, &first, &n);
-  cyan_icicle_visit (icicle, look->width, first, n, collect, boxes);
+  rows_between (place, y, height, &first, &n);
+  cyan_icicle_visit (icicle, place->width, first, n, collect, boxes);
   for (guint i = 0; i < boxes->len; i++)
     {
-      const CyanIcicleBox *box = &g_array_index (boxes, CyanIcicleBox, i);
-
       if (i % CYAN_ITEMS_A_TICK == 0
           && !cyan_tick (tick, (double) i / boxes->len, N_ ("Laying out"), error))
         return FALSE;
-      if (box->is_above)
-        paint_above (&painter, box);
-      else if (box->is_rest)
-        paint_rest (&painter, box);
-      else if (box->n_hidden > 0)
-        paint_gap (&painter, box);
-      else
-        paint_box (&painter, box);
-      if (!box->is_rest && box->n_hidden == 0 && cyan_nodes_have (style->found, box->node))
-        paint_found (&painter, box);
+      paint_any (&painter, &g_array_index (boxes, CyanIcicleBox, i));
     }
-  if (style->start != CYAN_NODE_NONE
-      && cyan_icicle_box_of (icicle, look->width, style->start, &start) && start.row >= first
-      && start.row < first + n)
+  if (start != CYAN_NODE_NONE && cyan_icicle_box_of (icicle, place->width, start, &box)
+      && box.row >= first && box.row < first + n)
     {
-      CyanRect rect = cyan_icicle_rect (look, painter.n_rows, &start);
+      CyanRect rect = cyan_icicle_rect (place, &box);
 
-      cyan_scene_add_target (self->scene, start.node, rect.x, rect.y, self->theme);
+      cyan_scene_add_target (self->scene, start, rect.x, rect.y, self->theme);
     }
   return TRUE;
-}
-
-CyanScene *
-cyan_scene_new_icicle (const CyanIcicle *icicle,
-                       const CyanIcicleLook *look,
-                       const CyanStyle *style,
-                       double y,
-                       double height)
-{
-  CyanPainter *painter =
-      cyan_painter_new (icicle->partition->comparison, icicle->partition->basis, style);
-
-  painter->scene->bounds = (CyanRect){ 0, y, look->width, height };
-  cyan_painter_append_icicle (painter, icicle, look, y, height, NULL, NULL);
-  return cyan_painter_free (painter);
 }

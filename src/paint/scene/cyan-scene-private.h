@@ -138,7 +138,7 @@ CyanVerdict cyan_verdict_of_change (const CyanComparison *comparison, CyanNode n
 /* Pixels of @text. */
 double cyan_painter_width (CyanPainter *self, const char *text, double size, gboolean bold);
 
-/* Appends pictures: the tree as far as it is in @view, the rows of an icicle between @y and
+/* Appends pictures: the tree as far as it is in @view, the rows of icicles between @y and
  * @y + @height, the whole ring chart.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_painter_append_tree (CyanPainter *self,
                                    CyanLayout *layout,
@@ -146,13 +146,14 @@ gboolean cyan_painter_append_tree (CyanPainter *self,
                                    double zoom,
                                    const CyanTick *tick,
                                    GError **error);
-gboolean cyan_painter_append_icicle (CyanPainter *self,
-                                     const CyanIcicle *icicle,
-                                     const CyanIcicleLook *look,
-                                     double y,
-                                     double height,
-                                     const CyanTick *tick,
-                                     GError **error);
+gboolean cyan_painter_append_icicles (CyanPainter *self,
+                                      const CyanIcicles *icicles,
+                                      const CyanIcicleLook *look,
+                                      const CyanTitles *titles,
+                                      double y,
+                                      double height,
+                                      const CyanTick *tick,
+                                      GError **error);
 gboolean cyan_painter_append_rings (CyanPainter *self,
                                     const CyanRings *rings,
                                     const CyanTick *tick,
@@ -179,6 +180,34 @@ cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *change
 
 /* The text below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
 char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
+
+/* ---- icicle ---- */
+
+/* One icicle of a picture, and where it is. */
+typedef struct
+{
+  const CyanIcicle *icicle;
+  double x, width;
+  double room;  /* which the nodes above the topmost one fill */
+  guint n_rows; /* of the picture */
+  gboolean flames;
+} CyanIciclePlace;
+
+CyanIciclePlace
+cyan_icicles_place (const CyanIcicles *icicles, const CyanIcicleLook *look, guint i);
+/* The upper side of @row. */
+double cyan_icicle_row_y (const CyanIciclePlace *place, guint row);
+/* Where @box is drawn, in whole pixels. */
+CyanRect cyan_icicle_rect (const CyanIciclePlace *place, const CyanIcicleBox *box);
+/* The node that is drawn at a point, or CYAN_NODE_NONE. */
+CyanNode cyan_icicle_node_at (const CyanIciclePlace *place, double x, double y);
+/* Appends its rows between @y and @y + @height.  FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_painter_append_icicle (CyanPainter *self,
+                                     const CyanIciclePlace *place,
+                                     double y,
+                                     double height,
+                                     const CyanTick *tick,
+                                     GError **error);
 
 /* ---- ring chart ---- */
 

@@ -18,6 +18,7 @@ typedef enum
 {
   CYAN_EXPORT_TREE,
   CYAN_EXPORT_ICICLE,
+  CYAN_EXPORT_SIDES, /* an icicle of each side */
   CYAN_EXPORT_RINGS, /* always all of them */
 } CyanExportKind;
 
@@ -26,7 +27,7 @@ typedef struct
 {
   CyanPalette palette;
   CyanExportKind kind;
-  CyanIcicleLook look; /* of the icicle */
+  CyanIcicleLook look; /* of the icicles */
   double radius;       /* of the rings */
   CyanThickness thickness;
   gboolean is_part; /* what is in view, else all */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The base class of the pictures of a partition: the icicle and the ring chart.
+ * The base class of the pictures of partitions: the icicle, also one of each side, and the ring
+ * chart.
  *
  * The node that fills the picture is the topmost node of the session's layout, so that zooming can
  * be undone by going back.  A click selects a node and a double click zooms to it; the middle
@@ -19,6 +20,9 @@ struct _CyanPartitionViewClass
 {
   CyanPictureClass parent_class;
 
+  /* The partition of the session, the first of several; NULL: a thread makes it.  That of its sizes
+   * if it is not overridden. */
+  CyanPartition *(*get_partition) (CyanPartitionView *self);
   /* Lays out another partition; NULL: there is none for now. */
   void (*set_partition) (CyanPartitionView *self, CyanPartition *partition);
   /* The same one with another topmost node, or another filter, which may be NULL. */

@@ -130,6 +130,8 @@ void cyan_picture_get_pointer (CyanPicture *self, double *x, double *y);
 
 /* Strokes the path of @cairo with the dashes of a mark, @width pixels wide. */
 void cyan_picture_dash (CyanPicture *self, cairo_t *cairo, double width);
+/* Appends that mark around @box, of cyan_picture_get_box(). */
+void cyan_picture_dash_box (CyanPicture *self, GtkSnapshot *snapshot, const graphene_rect_t *box);
 
 /* Appends a ring @gap pixels outside @box. */
 void cyan_picture_append_ring (CyanPicture *self,

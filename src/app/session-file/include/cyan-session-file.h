@@ -62,7 +62,8 @@ typedef struct
   CyanRequest *request; /* how to compare; cyan_session_file_new_request() adds the inputs */
   GPtrArray *inputs;    /* of CyanSessionInput */
 
-  char *view;     /* "blueprint", "icicle", "rings", "table" or what a later version has; or NULL */
+  char *view;     /* "blueprint", "icicle", "side-by-side", "rings", "table" or what a later version
+                   * has; or NULL */
   char *table;    /* "tree", "functions" or "callers", likewise */
   char *hot_path; /* "slower", "faster" or "largest", likewise */
   guint hot_rank;

@@ -11,7 +11,8 @@
  *   notify::basis     shares or absolute values; the layout has changed as well
  *   notify::found     the search has another result, or none
  *   notify::sizes     the icicle and the ring chart show other sizes
- *   notify::partition they divide their room in another way, or can be drawn by now
+ *   notify::partition these or the icicles side by side divide their room in another way, or can be
+ *                     drawn by now
  *   notify::filter    another filter is asked for
  *   notify::filtered  it leaves other nodes; the layout has changed as well
  *   notify::hot-path  the chosen delta hot path, or the list of them, has changed
@@ -158,6 +159,8 @@ void cyan_session_set_sizes (CyanSession *self, CyanSizes sizes);
 /* The partition of the basis and these sizes, made when it is first asked for.  A thread makes that
  * of a large tree: until it is there, this is the one before, or NULL. */
 CyanPartition *cyan_session_partition (CyanSession *self);
+/* The same of both sides, by sizes before and after; FALSE until they are there.  Borrowed. */
+gboolean cyan_session_get_sides (CyanSession *self, CyanPartition *sides[2]);
 
 /* The interactions of the paper, and focus.  Going back undoes each of them. */
 void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
