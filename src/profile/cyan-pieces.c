@@ -2,6 +2,7 @@
 /* Columns of pieces, and the table of their origins. */
 #include "cyan-pieces.h"
 
+#include "cyan-error.h"
 #include "cyan-sync.h"
 #include "cyan-table.h"
 
@@ -372,6 +373,18 @@ cyan_pieces_times (const CyanPieces *self, gint64 *begin, gint64 *end)
   *begin = self->first_begin;
   *end = self->last_end;
   return self->n > 0 && self->n_timeless == 0;
+}
+
+gboolean
+cyan_pieces_check (const CyanPieces *self, guint n_nodes, guint n_metrics, GError **error)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->node[i] >= n_nodes || self->origin[i] >= self->origins->len
+        || (self->metric[i] >= n_metrics && self->metric[i] != CYAN_PIECES_CALLS)
+        || (self->begin != NULL && self->begin[i] > self->end[i]))
+      return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u", i,
+                        self->node[i], self->origin[i], self->metric[i]);
+  return TRUE;
 }
 
 guint64

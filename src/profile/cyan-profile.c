@@ -282,7 +282,8 @@ cyan_profile_check (const CyanProfile *self, GError **error)
   for (guint m = 0; m < self->n_metrics; m++)
     if (!check_metric (self, &self->metrics[m], error))
       return FALSE;
-  return TRUE;
+  return self->pieces == NULL
+         || cyan_pieces_check (self->pieces, self->n_nodes, self->n_metrics, error);
 }
 
 /* ---- the flat profile ---- */

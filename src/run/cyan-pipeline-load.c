@@ -67,6 +67,13 @@ leave_out_ignored (const CyanProfile *profile,
   return without;
 }
 
+static gboolean
+has_recording (const CyanRequest *request, guint side, guint i)
+{
+  return request->recordings != NULL && request->profiles[side] == NULL
+         && cyan_recordings_find (request->recordings, request->runs[side][i]) != NULL;
+}
+
 /* Run @i of @side, without idle frames; @given if it is loaded. */
 static CyanProfile *
 load_run (const CyanRequest *request,
@@ -78,17 +85,25 @@ load_run (const CyanRequest *request,
           GError **error)
 {
   g_autoptr (CyanProfile) profile = NULL;
+  gboolean is_read = given != NULL; /* its recursion is folded, too */
 
   if (given != NULL)
     profile = cyan_profile_ref (given);
-  else if (request->profiles[side] == NULL)
-    profile = cyan_profile_load (request->runs[side][i], limits, tick, error);
-  else if (limits->fold_recursion)
-    profile =
-        cyan_profile_fold_recursion (g_ptr_array_index (request->profiles[side], i), tick, error);
-  else
+  else if (request->profiles[side] != NULL)
     profile = cyan_profile_ref (g_ptr_array_index (request->profiles[side], i));
+  else if (has_recording (request, side, i))
+    profile = cyan_recordings_profile (request->recordings, request->runs[side][i], tick, error);
+  else
+    {
+      profile = cyan_profile_load (request->runs[side][i], limits, tick, error);
+      is_read = TRUE;
+    }
+  if (profile != NULL && limits->fold_recursion && !is_read)
+    {
+      g_autoptr (CyanProfile) unfolded = g_steal_pointer (&profile);
 
+      profile = cyan_profile_fold_recursion (unfolded, tick, error);
+    }
   return profile != NULL ? cyan_profile_without_idle (profile) : NULL;
 }
 
@@ -169,7 +184,8 @@ find_sliced (const CyanRequest *request, char **slices)
 
   slices[0] = slices[1] = NULL;
   for (guint side = 0; side < 2; side++)
-    if (request->profiles[side] != NULL || cyan_request_n_runs (request, side) != 1)
+    if (request->profiles[side] != NULL || cyan_request_n_runs (request, side) != 1
+        || has_recording (request, side, 0))
       return NULL;
   for (guint side = 0; side < 2; side++)
     {

@@ -2,6 +2,7 @@
 /* Requests: what to compare, and how. */
 #include "cyan-request.h"
 
+#include "cyan-slice.h"
 #include "cyan-source-files.h"
 
 CyanRequest *
@@ -30,6 +31,8 @@ cyan_request_copy (const CyanRequest *self)
       copy->revisions[side] = g_strdup (self->revisions[side]);
       copy->names[side] = g_strdup (self->names[side]);
     }
+  if (self->recordings != NULL)
+    cyan_recordings_ref (self->recordings);
   copy->repository = g_strdup (self->repository);
   copy->maps = g_strdupv (self->maps);
   copy->slowest = g_strdup (self->slowest);
@@ -78,6 +81,7 @@ cyan_request_free (CyanRequest *self)
       g_free (self->revisions[side]);
       g_free (self->names[side]);
     }
+  g_clear_pointer (&self->recordings, cyan_recordings_unref);
   g_free (self->repository);
   g_strfreev (self->maps);
   g_free (self->rename_file);
@@ -117,6 +121,28 @@ cyan_request_same_files (const CyanRequest *self, const CyanRequest *other)
         || !g_strv_equal ((const char *const *) self->runs[side],
                           (const char *const *) other->runs[side]))
       return FALSE;
+  return TRUE;
+}
+
+gboolean
+cyan_request_same_recordings (const CyanRequest *self, const CyanRequest *other)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n = g_strv_length (self->runs[side]);
+
+      if (self->profiles[side] != NULL || other->profiles[side] != NULL
+          || n != g_strv_length (other->runs[side]))
+        return FALSE;
+      for (guint i = 0; i < n; i++)
+        {
+          g_autofree char *file = cyan_slice_file (self->runs[side][i]);
+          g_autofree char *same = cyan_slice_file (other->runs[side][i]);
+
+          if (!g_str_equal (file, same))
+            return FALSE;
+        }
+    }
   return TRUE;
 }
 

@@ -105,7 +105,7 @@ class Slices(CliTest):
                          profile("second", ("O", 0, 0), ("O", 1, 70), ("C", 1, 80), ("C", 0, 100))]}))
 
         def numbers(slice_):
-            rows = self.works("compare", "--format=csv", f"two.speedscope.json@{slice_}", "two.speedscope.json").rows
+            rows = self.compare(*2 * [f"two.speedscope.json@{slice_}"])
             return {row["name"]: (float(row["before_total"]), row["before_calls"]) for row in rows[1:]}
 
         self.assertEqual(numbers("profile=first"), {"main": (100, "1"), "work": (50, "1")})

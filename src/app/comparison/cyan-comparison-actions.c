@@ -298,6 +298,7 @@ static const GActionEntry entries[] = {
   { "show-details", NULL, NULL, "true", change_pane },
   { "show-sources", NULL, NULL, "true", change_pane },
   { "show-legend", NULL, NULL, "true", change_show_legend },
+  { "show-times", NULL, NULL, "false", cyan_comparison_page_change_times },
   { "sheet", NULL, "s", "'sources'", change_sheet },
 };
 

@@ -86,7 +86,7 @@ resume (CyanSession *session, CyanSession *old, const CyanRequest *request, cons
       || cyan_session_comparison (old)->compared.single)
     return;
   swapped = cyan_request_swapped (was);
-  if (cyan_request_same_files (request, was))
+  if (cyan_request_same_recordings (request, was) || cyan_request_same_files (request, was))
     cyan_session_resume (session, old, FALSE);
   else if (cyan_request_same_files (request, swapped))
     cyan_session_resume (session, old, TRUE);
@@ -149,8 +149,11 @@ cyan_comparison_page_take (CyanComparisonPage *self,
     cyan_request_set_sources (self->request, opened->named[0], opened->named[1]);
   set_session (self, session);
   g_object_unref (session);
+  /* What is asked for from here on is read anew. */
+  g_clear_pointer (&self->request->recordings, cyan_recordings_unref);
   keep_place (self, &place);
   cyan_comparison_page_show_claim (self);
+  cyan_comparison_page_follow_times (self);
 }
 
 static void
@@ -169,6 +172,7 @@ cyan_comparison_page_set_busy (CyanComparisonPage *self, gboolean busy)
     return;
   self->busy = busy;
   cyan_comparison_page_update (self);
+  cyan_comparison_page_go_on_with_times (self);
 }
 
 /* ---- what others ask for ---- */
@@ -286,6 +290,8 @@ static void
 leave (CyanComparisonPage *self)
 {
   set_session (self, NULL);
+  cyan_task_stop (&self->reading_times);
+  g_clear_pointer (&self->recordings, cyan_recordings_unref);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
@@ -302,7 +308,7 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
                      CYAN_TYPE_EDIT_LIST, CYAN_TYPE_FILTER_BAR, CYAN_TYPE_FILTER_POPOVER,
                      CYAN_TYPE_FOUND_LIST, CYAN_TYPE_ICICLE_VIEW, CYAN_TYPE_PICTURE_BAR,
                      CYAN_TYPE_RINGS_VIEW, CYAN_TYPE_SEARCH_PANEL, CYAN_TYPE_SOURCE_PANE,
-                     CYAN_TYPE_START_LIST, CYAN_TYPE_TABLE_VIEW, CYAN_TYPE_VIEW_POPOVER,
+                     CYAN_TYPE_START_LIST, CYAN_TYPE_TABLE_VIEW, CYAN_TYPE_TIME_STRIP, CYAN_TYPE_VIEW_POPOVER,
                      G_TYPE_NONE);
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
@@ -313,7 +319,7 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
       CHILD (sources_bar), CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap),
       CHILD (start_list), CHILD (start_button), CHILD (search_panel), CHILD (found_list),
       CHILD (breadcrumb), CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar),
-      CHILD (picture_box), CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
+      CHILD (times), CHILD (picture_box), CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
       CHILD (icicle), CHILD (icicle_bar), CHILD (sides), CHILD (sides_bar), CHILD (rings),
       CHILD (rings_bar), CHILD (table), CHILD (details), CHILD (details_paned), CHILD (lower),
       CHILD (sheet_bar), CHILD (sources_toggle), CHILD (edit_list), CHILD (source_pane), NULL);
@@ -333,6 +339,7 @@ cyan_comparison_page_init (CyanComparisonPage *self)
   cyan_comparison_page_install_actions (self);
   cyan_comparison_page_install_claims (self);
   cyan_comparison_page_install_notices (self);
+  cyan_comparison_page_install_times (self);
   g_signal_connect_swapped (self->search_panel, "closed", G_CALLBACK (cyan_comparison_page_focus),
                             self);
   g_signal_connect_swapped (self->view_popover, "choose-metric", G_CALLBACK (on_metric), self);

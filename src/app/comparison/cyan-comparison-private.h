@@ -22,6 +22,7 @@
 #include "cyan-source-pane.h"
 #include "cyan-start-list.h"
 #include "cyan-table-view.h"
+#include "cyan-time-strip.h"
 #include "cyan-view-popover.h"
 
 struct _CyanComparisonPage
@@ -55,6 +56,7 @@ struct _CyanComparisonPage
   GtkMenuButton *filter_button;
   CyanFilterPopover *filter_popover;
   CyanFilterBar *filter_bar;
+  CyanTimeStrip *times;
   GtkWidget *picture_box;
   GtkStack *views;
   GtkWidget *nothing_page;
@@ -75,6 +77,10 @@ struct _CyanComparisonPage
   CyanSession *session;        /* owned; NULL before the first comparison */
   CyanRequest *request;        /* owned; the request of session */
   CyanOpenedSources *opened;   /* owned; the sources of session */
+
+  CyanRecordings *recordings;  /* owned; those of times, or NULL */
+  GCancellable *reading_times; /* owned; NULL: they are not being read */
+  gboolean times_changed;      /* other ranges are to be compared */
 
   char *claimed;            /* owned; what was said, to be shown when it is there, or NULL */
   GPtrArray *claims_before; /* owned; the claims before the last change, to undo it, or NULL */
@@ -133,6 +139,14 @@ void cyan_comparison_page_show_claim (CyanComparisonPage *self);
 void cyan_comparison_page_mark (GSimpleAction *action, GVariant *parameter, gpointer page);
 void cyan_comparison_page_same (GSimpleAction *action, GVariant *parameter, gpointer page);
 void cyan_comparison_page_undo_claim (GSimpleAction *action, GVariant *parameter, gpointer page);
+
+void cyan_comparison_page_install_times (CyanComparisonPage *self);
+/* An action: shows the load over time, or not. */
+void cyan_comparison_page_change_times (GSimpleAction *action, GVariant *state, gpointer page);
+/* To be called for each new request: the times of its files, if they are to be shown. */
+void cyan_comparison_page_follow_times (CyanComparisonPage *self);
+/* Compares the ranges that were selected while something was being loaded. */
+void cyan_comparison_page_go_on_with_times (CyanComparisonPage *self);
 
 /* To be called for each new session. */
 void cyan_comparison_page_follow_filter (CyanComparisonPage *self);

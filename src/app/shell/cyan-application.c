@@ -437,6 +437,7 @@ static const struct
   { "page.show-details", { "F9" } },
   { "page.show-sources", { "F8" } },
   { "page.show-legend", { "F7" } },
+  { "page.show-times", { "F4" } },
   { "win.fullscreen", { "F11" } },
   { "page.basis::share", { "<Alt>6" } },
   { "page.basis::absolute", { "<Alt>5" } },

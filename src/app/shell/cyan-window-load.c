@@ -171,7 +171,8 @@ cyan_window_remember (CyanWindow *self)
   g_autofree char *answer =
       cyan_comparison_answer_text (cyan_session_comparison (cyan_window_get_session (self)));
 
-  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0)
+  if (shown->profiles[1] == NULL && cyan_request_n_runs (shown, 1) > 0
+      && !cyan_comparison_page_selects_times (self->comparison))
     cyan_welcome_remember (shown, self->session_path,
                            cyan_comparison_page_get_name (self->comparison), answer);
 }
@@ -193,7 +194,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     cyan_window_finish_session (self);
   cyan_window_remember (self);
   cyan_window_show_page (self, "blueprint");
-  cyan_comparison_page_focus (self->comparison);
+  if (!cyan_comparison_page_selects_times (self->comparison))
+    cyan_comparison_page_focus (self->comparison);
 }
 
 /* Whether @request asks for the files that are open, in another way: then their sources are those
@@ -207,6 +209,9 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
   if (shown == NULL)
     return FALSE;
   swapped = cyan_request_swapped (shown);
+  /* Other slices of them. */
+  if (cyan_request_same_recordings (request, shown) && !cyan_request_same_files (request, shown))
+    return TRUE;
   return (cyan_request_same_files (request, swapped) && !cyan_request_same_files (request, shown))
          || (cyan_request_same_files (request, shown)
              && (request->how.method != shown->how.method || request->raw_names != shown->raw_names

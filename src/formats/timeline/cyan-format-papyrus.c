@@ -129,6 +129,17 @@ read_line (gpointer data, char *line, gsize length G_GNUC_UNUSED, GError **error
   return TRUE;
 }
 
+/* A stack is a thread, which has a number. */
+static guint32
+origin_of (guint64 key, gpointer data)
+{
+  Reader *self = data;
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, key);
+
+  return cyan_pieces_origin_of (self->timeline->pieces, "thread",
+                                cyan_strings_add (self->strings, number, -1));
+}
+
 static gboolean
 papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
@@ -140,6 +151,8 @@ papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!cyan_lines_read (input, read_line, &self, error)
       || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
+  if (timeline->pieces != NULL)
+    cyan_timeline_set_origins (timeline, origin_of, &self);
   cyan_profile_builder_warn_n (
       builder, self.n_others, "%'" PRIu64 " line that means nothing here was left out",
       "%'" PRIu64 " lines that mean nothing here were left out", self.n_others);

@@ -95,6 +95,10 @@ CyanStr cyan_pieces_value_str (const CyanPieces *self, guint32 origin, guint32 d
  * do not end a piece with a length. */
 gboolean cyan_pieces_times (const CyanPieces *self, gint64 *begin, gint64 *end);
 
+/* Checks that all pieces have nodes, metrics and origins below these numbers, and that none ends before
+ * it begins.  FALSE with CYAN_ERROR_INVALID. */
+gboolean cyan_pieces_check (const CyanPieces *self, guint n_nodes, guint n_metrics, GError **error);
+
 guint64 cyan_pieces_memory (const CyanPieces *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPieces, cyan_pieces_unref)

@@ -9,6 +9,7 @@
 #include "cyan-format.h"
 #include "cyan-name-claims.h"
 #include "cyan-name-filter.h"
+#include "cyan-recordings.h"
 
 /* By side: 0 is before and 1 is after.  All fields are owned except for the filter. */
 typedef struct
@@ -18,6 +19,7 @@ typedef struct
   char **runs[2];
   GPtrArray *profiles[2]; /* of CyanProfile: runs that are already loaded, instead of paths; or
                            * NULL.  They do not change. */
+  CyanRecordings *recordings; /* files in it are not read again; or NULL */
   char *sources[2];       /* folders, or "REPOSITORY@REVISION"; or NULL */
   char *repository;       /* instead of both; or NULL */
   char *revisions[2];     /* revisions in the repository; NULL: the revision that the profile
@@ -56,6 +58,9 @@ guint cyan_request_n_runs (const CyanRequest *self, guint side);
 /* Whether both requests have the same files on the same sides; or loaded runs, of which one request
  * is a copy of the other. */
 gboolean cyan_request_same_files (const CyanRequest *self, const CyanRequest *other);
+
+/* The same of files, whatever slices of them. */
+gboolean cyan_request_same_recordings (const CyanRequest *self, const CyanRequest *other);
 
 /* Whether the request names any sources. */
 gboolean cyan_request_wants_sources (const CyanRequest *self);

@@ -242,3 +242,27 @@ cyan_slice_join (const char *path, const char *slice)
     return g_strdup (path);
   return g_strconcat (path, cyan_slice_split (path, &file, &given) ? "," : "@", slice, NULL);
 }
+
+char *
+cyan_slice_with_times (const char *path, const char *times)
+{
+  g_autofree char *file = NULL, *text = NULL;
+  g_autoptr (CyanSlice) slice = NULL;
+  g_autoptr (GString) others = g_string_new (NULL);
+
+  if (cyan_slice_split (path, &file, &text))
+    slice = cyan_slice_parse (text, NULL);
+  for (guint i = 0; slice != NULL && i < slice->conditions->len; i++)
+    {
+      const CyanSliceCondition *condition =
+          &g_array_index (slice->conditions, CyanSliceCondition, i);
+      g_autofree char *key =
+          g_strconcat (condition->is_negated ? NOT : "", condition->key, NULL);
+
+      if (!cyan_slice_is_time (condition))
+        cyan_slice_append_condition (others, key, condition->pattern);
+    }
+  if (times != NULL)
+    cyan_slice_append_condition (others, CYAN_SLICE_TIME, times);
+  return g_strconcat (file != NULL ? file : path, others->len > 0 ? "@" : "", others->str, NULL);
+}

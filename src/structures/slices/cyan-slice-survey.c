@@ -136,14 +136,56 @@ cyan_slice_part (const CyanPieceRow *piece, gint64 from, gint64 to)
          - piece->value * ((double) (begin - piece->begin) / length);
 }
 
-void
-cyan_slice_load (const CyanProfile *profile, guint metric, guint n, double *load)
+/* The group of each origin: the threads with the largest totals, then the others.  Caller frees. */
+static guint *
+group_threads (const CyanProfile *profile, guint metric, guint n_groups, const char **names)
 {
   const CyanPieces *pieces = profile->pieces;
+  guint n = cyan_pieces_n_origins (pieces);
+  guint *groups = g_new (guint, n);
+  g_autoptr (GArray) totals = NULL;
+  guint32 d = 0;
+
+  for (guint g = 0; g < n_groups; g++)
+    names[g] = NULL;
+  for (guint i = 0; i < n; i++)
+    groups[i] = n_groups - 1;
+  while (d < cyan_pieces_n_dimensions (pieces)
+         && !g_str_equal (cyan_pieces_dimension_key (pieces, d), "thread"))
+    d++;
+  if (d == cyan_pieces_n_dimensions (pieces))
+    return groups;
+  totals = cyan_slice_totals (profile, d, metric);
+  for (guint g = 0; g + 1 < MIN (n_groups, totals->len + 1); g++)
+    {
+      const char *name = g_array_index (totals, CyanSliceValue, g).value;
+
+      names[g] = name;
+      for (guint i = 0; i < n; i++)
+        {
+          const char *value = cyan_pieces_value (pieces, i, d);
+
+          if (*value == '\0' ? name == no_value : g_str_equal (value, name))
+            groups[i] = g;
+        }
+    }
+  return groups;
+}
+
+void
+cyan_slice_load_of_threads (const CyanProfile *profile,
+                            guint metric,
+                            guint n,
+                            guint n_groups,
+                            double *load,
+                            const char **names)
+{
+  const CyanPieces *pieces = profile->pieces;
+  g_autofree guint *groups = group_threads (profile, metric, n_groups, names);
   gint64 begin, end;
   double width;
 
-  memset (load, 0, n * sizeof *load);
+  memset (load, 0, n_groups * n * sizeof *load);
   if (!cyan_pieces_times (pieces, &begin, &end))
     return;
   width = (double) (end - begin) / n;
@@ -152,11 +194,21 @@ cyan_slice_load (const CyanProfile *profile, guint metric, guint n, double *load
       const CyanPieceRow piece = cyan_pieces_get (pieces, i);
       guint first = (guint) ((double) (piece.begin - begin) / width);
       guint last = (guint) ((double) (MAX (piece.end, piece.begin + 1) - 1 - begin) / width);
+      double *of_group = load + groups[piece.origin] * n;
 
       if (piece.metric != metric)
         continue;
       for (guint bin = MIN (first, n - 1); bin <= MIN (last, n - 1); bin++)
-        load[bin] += cyan_slice_part (&piece, begin + (gint64) ceil (bin * width),
-                                      bin == n - 1 ? end : begin + (gint64) ceil ((bin + 1) * width));
+        of_group[bin] +=
+            cyan_slice_part (&piece, begin + (gint64) ceil (bin * width),
+                             bin == n - 1 ? end : begin + (gint64) ceil ((bin + 1) * width));
     }
+}
+
+void
+cyan_slice_load (const CyanProfile *profile, guint metric, guint n, double *load)
+{
+  const char *none;
+
+  cyan_slice_load_of_threads (profile, metric, n, 1, load, &none);
 }

@@ -27,6 +27,9 @@ void cyan_comparison_page_take (CyanComparisonPage *self,
                                 CyanOpenedSources *opened,
                                 gboolean afresh);
 
+/* Whether a range of times is selected, which the user is still choosing. */
+gboolean cyan_comparison_page_selects_times (CyanComparisonPage *self);
+
 /* All of these are owned by the page, and NULL before the first comparison. */
 CyanSession *cyan_comparison_page_get_session (CyanComparisonPage *self);
 const CyanRequest *cyan_comparison_page_get_request (CyanComparisonPage *self);

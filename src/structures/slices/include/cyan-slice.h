@@ -47,6 +47,9 @@ char *cyan_slice_file (const char *path);
 /* @path with @slice, which may be NULL, as a further condition.  Caller frees. */
 char *cyan_slice_join (const char *path, const char *slice);
 
+/* @path with @times, "1s..2s", in place of its ranges of times; NULL: without any.  Caller frees. */
+char *cyan_slice_with_times (const char *path, const char *times);
+
 /* The profile of the slice of @whole, which has pieces.  It has only nodes of which something is in
  * the slice, and their callers.  A call, and a sample, counts where it begins; time that a call
  * spends counts with the part that is inside.  A warning says if the slice ends behind the
@@ -119,6 +122,15 @@ void cyan_slice_survey_free (CyanSliceSurvey *self);
 
 /* Sets @load to the value of @metric in each of @n equal parts of the recording, which has times. */
 void cyan_slice_load (const CyanProfile *profile, guint metric, guint n, double *load);
+/* The same by thread, if the recording names threads: @load has @n_groups times @n values, those of the
+ * threads with the largest totals first, in the last group those of all others.  Sets their names,
+ * which the profile owns, NULL of the last and of groups without a thread. */
+void cyan_slice_load_of_threads (const CyanProfile *profile,
+                                 guint metric,
+                                 guint n,
+                                 guint n_groups,
+                                 double *load,
+                                 const char **names);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSlice, cyan_slice_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSliceSurvey, cyan_slice_survey_free)
