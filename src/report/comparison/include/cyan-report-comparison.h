@@ -62,13 +62,10 @@ extern const CyanReport cyan_report_explain;
  * caller unrefs them. */
 typedef void (*CyanReportTextsFunc) (guint32 pair, CyanFunctionText *texts[2], gpointer data);
 
-/* Bytes of a brief answer, at most. */
-#define CYAN_BRIEF_MAX 16000
-
 /* The brief answer of a comparison. */
 typedef struct
 {
-  CyanReportOptions options; /* its top is ignored */
+  CyanReportOptions options; /* its top is for cyan_report_write_brief() */
   CyanReportTextsFunc texts; /* NULL: no sources */
   gpointer texts_data;
   const char *arguments; /* of a command that compares the same: quoted for a shell */
@@ -77,13 +74,6 @@ typedef struct
 /* About CyanReportBrief.  Text: what changed, where to start, the changed lines of the first two
  * causes, and commands that tell more.  JSON: the same; docs/agents.md lists the members. */
 extern const CyanReport cyan_report_brief;
-
-/* Writes that in at most CYAN_BRIEF_MAX bytes: the more there is to say, the fewer functions. */
-gboolean cyan_report_brief_write (CyanReportBrief *self,
-                                  CyanReportForm form,
-                                  CyanReportWriteFunc write,
-                                  gpointer data,
-                                  GError **error);
 
 /* The edits of a comparison. */
 typedef struct

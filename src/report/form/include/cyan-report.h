@@ -84,6 +84,20 @@ gboolean cyan_report_write (const CyanReport *self,
                             gpointer data,
                             GError **error);
 
+/* Bytes of a brief answer, and entries of its list, at most. */
+#define CYAN_BRIEF_MAX 16000
+#define CYAN_BRIEF_TOP 8
+
+/* cyan_report_write() in at most CYAN_BRIEF_MAX bytes.  *@top, which @about has, becomes the number of
+ * entries: the longer they are, the fewer. */
+gboolean cyan_report_write_brief (const CyanReport *self,
+                                  gconstpointer about,
+                                  guint *top,
+                                  CyanReportForm form,
+                                  CyanReportWriteFunc write,
+                                  gpointer data,
+                                  GError **error);
+
 /* See cyan-report-page.h. */
 typedef struct _CyanReportPage CyanReportPage;
 
