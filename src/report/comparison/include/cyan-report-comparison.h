@@ -2,6 +2,7 @@
 /* The reports of a comparison, of a profile and of two versions of the sources. */
 #pragma once
 
+#include "cyan-callees.h"
 #include "cyan-callers.h"
 #include "cyan-edits.h"
 #include "cyan-function-changes.h"
@@ -100,6 +101,22 @@ typedef struct
 /* About CyanReportCallers.  Text: the sentence, and the callers as an indented tree.  Rows: one for
  * each entry, callers after what they call; docs/structures.md lists the columns. */
 extern const CyanReport cyan_report_callers;
+
+/* The brief answer about a function. */
+typedef struct
+{
+  CyanReportOptions options; /* its top is for cyan_report_write_brief() */
+  CyanCallers *callers;      /* made down to the first callers */
+  const GArray *callees;     /* of CyanCallee */
+  const char *chosen;        /* see CyanReportCallers */
+  CyanReportTextsFunc texts; /* NULL: no sources */
+  gpointer texts_data;
+  const char *arguments; /* of a command about the same function: quoted for a shell */
+} CyanReportFunction;
+
+/* About CyanReportFunction.  Text: its numbers, who calls it, what it calls, and what changed in its
+ * source.  JSON: the same; docs/agents.md lists the members. */
+extern const CyanReport cyan_report_function;
 
 typedef struct
 {
