@@ -247,6 +247,7 @@ write_brief (CyanStore *store,
       const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
       g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
 
+      request->no_sources = TRUE;
       brief.comparable[i] = load_step (store, evolution, &evolution->series[step->series],
                                        (const guint[]){ step->before, step->after }, request);
     }

@@ -38,6 +38,7 @@ int cyan_cli_history (int argc, char **argv);
 int cyan_cli_spectrum (int argc, char **argv);
 int cyan_cli_structures (int argc, char **argv);
 int cyan_cli_track (int argc, char **argv);
+int cyan_cli_serve (int argc, char **argv);
 int cyan_cli_bisect (int argc, char **argv);
 int cyan_cli_risk (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);

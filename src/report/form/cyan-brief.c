@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-json-writer.h"
 #include "cyan-report.h"
 
 #define ID_DIGITS 8
@@ -98,7 +99,8 @@ cyan_report_write_brief (const CyanReport *self,
       g_string_truncate (text, 0);
       if (!cyan_report_write (self, about, form, FALSE, collect, text, error))
         return FALSE;
-      if (text->len <= CYAN_BRIEF_MAX || *top == 0)
+      if (cyan_json_quoted_length (text->str, text->len) <= CYAN_BRIEF_MAX - CYAN_BRIEF_FRAME
+          || *top == 0)
         return write (text->str, text->len, data, error);
     }
 }
