@@ -124,22 +124,36 @@ read_version (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
          || cyan_json_walk_fail (walk, error, "not \"2.0\"");
 }
 
+/* Reads the whole message for these of its members. */
+static gboolean
+read_members (const CyanServeMessage *self,
+              const CyanJsonMember *members,
+              guint n_members,
+              gpointer data,
+              GError **error)
+{
+  g_autoptr (CyanInput) input = open_text (self->text, self->length, error);
+  g_autoptr (CyanJsonWalk) walk = input != NULL ? cyan_json_walk_new (input) : NULL;
+
+  return walk != NULL && cyan_json_walk_document (walk, members, n_members, data, error);
+}
+
 gboolean
 cyan_serve_message_read (CyanServeMessage *self, const char *text, gsize length, GError **error)
 {
+  /* On its own, so that it is known whatever else is wrong. */
+  static const CyanJsonMember id[] = { { "id", .read = read_message_id } };
   static const CyanJsonMember members[] = {
-    { "id", .read = read_message_id },
     { "jsonrpc", .read = read_version, .required = TRUE },
     { "method", CYAN_JSON_TEXT (CyanServeMessage, method) },
     { "params", .read = read_params },
     { "result", .read = read_answer },
     { "error", .read = read_answer },
   };
-  g_autoptr (CyanInput) input = open_text (text, length, error);
-  g_autoptr (CyanJsonWalk) walk = input != NULL ? cyan_json_walk_new (input) : NULL;
 
   *self = (CyanServeMessage){ .text = text, .length = length };
-  if (walk == NULL || !cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), self, error))
+  if (!read_members (self, id, G_N_ELEMENTS (id), self, error)
+      || !read_members (self, members, G_N_ELEMENTS (members), self, error))
     return FALSE;
   if (self->kind == CYAN_SERVE_ANSWER)
     return TRUE;
@@ -163,13 +177,11 @@ cyan_serve_message_params (const CyanServeMessage *self,
                            gpointer data,
                            GError **error)
 {
-  g_autoptr (CyanInput) input = open_text (self->text, self->length, error);
-  g_autoptr (CyanJsonWalk) walk = input != NULL ? cyan_json_walk_new (input) : NULL;
   CyanJsonMember params = { "params", .members = members, .n_members = n_members };
 
   for (guint i = 0; i < n_members; i++)
     params.required |= members[i].required;
-  return walk != NULL && cyan_json_walk_document (walk, &params, 1, data, error);
+  return read_members (self, &params, 1, data, error);
 }
 
 /* ---- writing ---- */

@@ -73,7 +73,7 @@ struct _CyanServeTool
 
 static const Argument compare_arguments[] = {
   PAIR,
-  { "top", COUNT, "--top=", "Contexts in the table; default: 20", .low = 1, .high = 100 },
+  { "top", COUNT, "--top=", "Contexts in the table; default: 10", .low = 1, .high = 1000 },
 };
 static const Argument explain_arguments[] = { PAIR };
 static const Argument function_arguments[] = {
