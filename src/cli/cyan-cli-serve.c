@@ -24,7 +24,8 @@ serve (CyanServeOptions *options)
   options->tick = &cyan_cli_tick;
   ok = cyan_serve (options, STDIN_FILENO, STDOUT_FILENO, &error);
   cyan_remove_folder (scratch, NULL);
-  return ok ? CYAN_EXIT_FINE : cyan_cli_error (error);
+  /* A client may end it by a signal. */
+  return ok || cyan_error_is_cancelled (error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
 }
 
 int

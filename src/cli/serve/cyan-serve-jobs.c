@@ -230,7 +230,8 @@ spawn (CyanServeJobs *self, Job *job, GError **error)
   for (guint i = 0; i == 0 || job->command.arguments[i - 1] != NULL; i++)
     g_ptr_array_add (arguments, job->command.arguments[i]);
   if (!g_spawn_async_with_pipes (
-          job->command.folder, (char **) arguments->pdata, self->environment,
+          job->command.folder, (char **) arguments->pdata,
+          job->command.is_free ? NULL : self->environment,
           G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES | G_SPAWN_FILE_AND_ARGV_ZERO,
           cyan_child_set_up, &limits, &job->pid, NULL, &job->pipes[0], &job->pipes[1], error))
     {

@@ -10,6 +10,9 @@
 #include "cyan-error.h"
 #include "cyan-serve-session.h"
 
+/* Milliseconds between two looks at the tick: a signal may come just before the wait. */
+#define IDLE_MS 500
+
 static gboolean
 is_over (const CyanServeSession *session)
 {
@@ -31,6 +34,7 @@ turn (CyanServeSession *session, GArray *fds, GError **error)
   g_array_set_size (fds, 0);
   g_array_append_vals (fds, own, G_N_ELEMENTS (own));
   ms = cyan_serve_jobs_wait_for (session->jobs, fds);
+  ms = ms < 0 ? IDLE_MS : ms;
   if (g_poll ((GPollFD *) (gpointer) fds->data, fds->len, ms) < 0 && errno != EINTR)
     return cyan_fail (error, CYAN_ERROR_IO, "%s", g_strerror (errno));
   if (!cyan_tick (session->options->tick, 0, "Serving", error))
