@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `--brief`: the answer of a comparison in few bytes. */
+/* `--brief`: answers of few bytes. */
 #include "cyan-cli.h"
 
 #include <string.h>
@@ -54,6 +54,23 @@ cyan_cli_brief_arguments (int argc, char **argv)
 }
 
 gboolean
+cyan_cli_write_brief (const CyanReport *report,
+                      gconstpointer about,
+                      guint *top,
+                      guint form,
+                      const CyanCliOutput *output,
+                      GError **error)
+{
+  g_autoptr (CyanOutput) out = cyan_output_open (output->path != NULL ? output->path : "-", error);
+
+  return out != NULL
+         && cyan_report_write_brief (report, about, top,
+                                     form == 0 ? CYAN_REPORT_FORM_TEXT : CYAN_REPORT_FORM_JSON,
+                                     cyan_cli_write_piece, out, error)
+         && cyan_output_close (g_steal_pointer (&out), error);
+}
+
+gboolean
 cyan_cli_brief (const CyanCliSession *session,
                 guint form,
                 const char *arguments,
@@ -66,11 +83,6 @@ cyan_cli_brief (const CyanCliSession *session,
     .texts_data = session->sources,
     .arguments = arguments,
   };
-  g_autoptr (CyanOutput) out = cyan_output_open (output->path != NULL ? output->path : "-", error);
 
-  return out != NULL
-         && cyan_report_brief_write (&brief,
-                                     form == 0 ? CYAN_REPORT_FORM_TEXT : CYAN_REPORT_FORM_JSON,
-                                     cyan_cli_write_piece, out, error)
-         && cyan_output_close (g_steal_pointer (&out), error);
+  return cyan_cli_write_brief (&cyan_report_brief, &brief, &brief.options.top, form, output, error);
 }

@@ -23,6 +23,8 @@ typedef struct
   guint depth;
   guint top;
   gboolean sequences;
+  guint brief;
+  char *arguments; /* of a command about the same */
 } Own;
 
 /* ---- the function ---- */
@@ -187,6 +189,27 @@ report_callers (const CyanCliSession *session, const Own *own, const char *name,
 }
 
 static gboolean
+report_function (CyanCliSession *session, const Own *own, const char *name, GError **error)
+{
+  CyanReportFunction report = { .options = cyan_cli_session_report (session, 0),
+                                .texts = session->sources != NULL ? cyan_cli_find_texts : NULL,
+                                .texts_data = session->sources,
+                                .arguments = own->arguments };
+  g_autoptr (CyanCallers) callers = NULL;
+  g_autoptr (GArray) callees = NULL;
+  guint32 function = 0;
+
+  if (name != NULL ? !find_function (session->comparison, name, &function, error)
+                   : !choose_function (session, &function, &report.chosen, error))
+    return FALSE;
+  report.callers = callers = cyan_callers_new (session->comparison, function);
+  report.callees = callees = cyan_callees_new (session->comparison, function);
+  cyan_callers_open (callers, 0);
+  return cyan_cli_write_brief (&cyan_report_function, &report, &report.options.top, own->brief,
+                               &own->output, error);
+}
+
+static gboolean
 report_sequences (const CyanCliSession *session, const Own *own, GError **error)
 {
   CyanReportSequences report = { .options = cyan_cli_session_report (session, own->top) };
@@ -203,7 +226,8 @@ cyan_cli_callers (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
-  Own own = { .depth = DEFAULT_DEPTH, .top = DEFAULT_TOP };
+  g_autofree char *arguments = cyan_cli_brief_arguments (argc, argv);
+  Own own = { .depth = DEFAULT_DEPTH, .top = DEFAULT_TOP, .arguments = arguments };
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_callers },
@@ -213,6 +237,7 @@ cyan_cli_callers (int argc, char **argv)
     { "sequences", 0, cyan_cli_flag, &own.sequences,
       "The sequences of K + 1 functions whose own cost changed most",
       .report = &cyan_report_sequences },
+    CYAN_CLI_BRIEF (&own.brief),
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
@@ -229,13 +254,16 @@ cyan_cli_callers (int argc, char **argv)
     return cyan_cli_fail ("callers needs one or two profiles: BEFORE [AFTER] [FUNCTION]");
   if (own.sequences && name != NULL)
     return cyan_cli_fail ("callers: --sequences is about all functions, not \"%s\"", name);
+  if (own.sequences && cyan_cli_was_given ("brief"))
+    return cyan_cli_fail ("--brief and --sequences do not go together");
   if (own.depth > USUAL_DEPTH)
     cyan_cli_note ("--depth: with more than %d levels there may be as many callers as contexts",
                    USUAL_DEPTH);
   if (!cyan_cli_session_open (&session, &options, "callers", argc, argv, &error)
       || (name == NULL && !own.sequences && !cyan_cli_session_rank (&session, &error))
-      || !(own.sequences ? report_sequences (&session, &own, &error)
-                         : report_callers (&session, &own, name, &error)))
+      || !(own.sequences                  ? report_sequences (&session, &own, &error)
+           : cyan_cli_was_given ("brief") ? report_function (&session, &own, name, &error)
+                                          : report_callers (&session, &own, name, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (own.output.form == CYAN_REPORT_FORM_CSV)

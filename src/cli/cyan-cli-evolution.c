@@ -21,6 +21,8 @@ typedef struct
   const char *format;   /* of a report or a picture; NULL: by the ending of the path, or text */
   CyanCliOutput output;
   const char *base; /* heat map */
+  guint brief;
+  const char *arguments; /* of a command that is about the same; NULL: no brief answer */
   enum
   {
     BY_BENCHMARK,
@@ -228,6 +230,31 @@ compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSessio
                                 (const guint[]){ step->before, step->after }, session);
 }
 
+/* ---- few bytes ---- */
+
+static gboolean
+write_brief (CyanStore *store,
+             const CyanReportEvolution *about,
+             const Options *options,
+             GError **error)
+{
+  const CyanEvolution *evolution = about->evolution;
+  g_autoptr (GArray) steps = cyan_report_worse_first (evolution);
+  CyanReportEvolutionBrief brief = { *about, steps, .arguments = options->arguments };
+
+  for (guint i = 0; i < MIN (steps->len, CYAN_BRIEF_TOP); i++)
+    {
+      const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
+      g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+
+      request->no_sources = TRUE;
+      brief.comparable[i] = load_step (store, evolution, &evolution->series[step->series],
+                                       (const guint[]){ step->before, step->after }, request);
+    }
+  return cyan_cli_write_brief (&cyan_report_evolution_brief, &brief, &brief.top, options->brief,
+                               &options->output, error);
+}
+
 /* ---- the command ---- */
 
 static gboolean
@@ -264,6 +291,8 @@ run (const CyanReport *report, Options *options, const char *path, GError **erro
   options->style.base = about.base;
   if (picture != NULL)
     return draw (options, evolution, report == &cyan_report_heat, picture, error);
+  if (options->arguments != NULL)
+    return write_brief (store, &about, options, error);
   if (options->output.form == CYAN_REPORT_FORM_TEXT && report != &cyan_report_heat
       && compare_largest (store, evolution, &session))
     {
@@ -291,10 +320,12 @@ int
 cyan_cli_history_evolution (int argc, char **argv)
 {
   Options options = OPTIONS_INIT;
+  g_autofree char *arguments = cyan_cli_brief_arguments (argc, argv);
   const CyanCliOption entries[] = {
     { "by", 0, cyan_cli_choice, &options.by,
       "Of what a row is: benchmark (default), or commit, with all that it changed", "WHAT",
       .names = by_names, .noun = "row", .report = &cyan_report_evolution_commits },
+    CYAN_CLI_BRIEF (&options.brief),
     { "from-zero", 0, cyan_cli_flag, &options.style.from_zero,
       "Pictures: values begin at 0 (default: they fill the picture)" },
     { .group = shared_options, .to = &options, .report = &cyan_report_evolution },
@@ -306,6 +337,14 @@ cyan_cli_history_evolution (int argc, char **argv)
                        "Says at which revisions each benchmark got slower or faster.", entries,
                        &argc, &argv, &status))
     return status;
+  if (cyan_cli_was_given ("brief"))
+    {
+      if (cyan_cli_was_given ("by"))
+        return cyan_cli_fail ("--brief and --by do not go together");
+      if (find_picture (&options) != NULL)
+        return cyan_cli_fail ("--brief is no picture");
+      options.arguments = arguments;
+    }
   return run_command (&options, "history evolution",
                       options.by == BY_COMMIT ? &cyan_report_evolution_commits
                                               : &cyan_report_evolution,

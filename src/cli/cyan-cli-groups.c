@@ -152,6 +152,8 @@ const CyanCliOption cyan_cli_request_options[] = {
   { "revision-before", 0, cyan_cli_own_text, AT (revisions[0]),
     "Its revision before (default: as the profile says)", "REVISION" },
   { "revision-after", 0, cyan_cli_own_text, AT (revisions[1]), "Its revision after", "REVISION" },
+  { "no-sources", 0, cyan_cli_flag, AT (no_sources),
+    "Do not take the sources from the repository that a store names" },
   { "map", 0, cyan_cli_maps, AT (maps),
     "Paths recorded below FROM are below TO in the sources; as often as needed", "FROM=TO" },
   { NULL },

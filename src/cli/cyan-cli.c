@@ -36,6 +36,7 @@ static const struct
   { "spectrum", cyan_cli_spectrum, "NEW | --overview",
     "Say which contexts differ from the runs before" },
   { "risk", cyan_cli_risk, "STORE", "Say which revisions are likely to be slower" },
+  { "serve", cyan_cli_serve, "--mcp", "Answer coding agents, by the Model Context Protocol" },
   { "structures", cyan_cli_structures, "LOG", "Say what a recording becomes in each structure" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
   { "merge", cyan_cli_merge, "PART PART... -o OUT",

@@ -38,6 +38,7 @@ int cyan_cli_history (int argc, char **argv);
 int cyan_cli_spectrum (int argc, char **argv);
 int cyan_cli_structures (int argc, char **argv);
 int cyan_cli_track (int argc, char **argv);
+int cyan_cli_serve (int argc, char **argv);
 int cyan_cli_bisect (int argc, char **argv);
 int cyan_cli_risk (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
@@ -210,7 +211,14 @@ extern const char *const cyan_cli_brief_names[];
 /* The arguments of a command, quoted for a shell, without those about its answer; before
  * cyan_cli_parse() takes them.  Caller frees. */
 char *cyan_cli_brief_arguments (int argc, char **argv);
-/* Writes cyan_report_brief of a session that is ranked; @form is what --brief said. */
+/* cyan_report_write_brief() to where @output says; @form is what --brief said. */
+gboolean cyan_cli_write_brief (const CyanReport *report,
+                               gconstpointer about,
+                               guint *top,
+                               guint form,
+                               const CyanCliOutput *output,
+                               GError **error);
+/* The same of cyan_report_brief of a session that is ranked. */
 gboolean cyan_cli_brief (const CyanCliSession *session,
                          guint form,
                          const char *arguments,

@@ -29,9 +29,6 @@
 /* Capacity of the pipe in bytes. */
 #define PIPE_SIZE (1024 * 1024)
 
-/* Memory that a child may always use; it maps whole programs with their debug data. */
-#define MIN_MEMORY ((guint64) 4 * 1024 * 1024 * 1024)
-
 typedef struct
 {
   const CyanConverter *converter;
@@ -96,15 +93,6 @@ environment_of (const CyanConverter *converter)
   return environment;
 }
 
-static guint64
-memory_for_child (void)
-{
-  long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
-
-  return pages > 0 && size > 0 ? MAX (MIN_MEMORY, (guint64) pages * (guint64) size / 2)
-                               : MIN_MEMORY;
-}
-
 /* Starts the program with its file as descriptor 3. */
 static gboolean
 start (Child *self, GError **error)
@@ -115,7 +103,7 @@ start (Child *self, GError **error)
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   g_autoptr (GError) reason = NULL;
   g_autofree char *text = NULL;
-  CyanChildLimits limits = { .memory = memory_for_child (),
+  CyanChildLimits limits = { .memory = cyan_child_memory (),
                              .cpu_seconds = self->input->child_seconds };
   const int target = 3;
 

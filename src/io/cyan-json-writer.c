@@ -2,11 +2,15 @@
 /* Writes JSON. */
 #include "cyan-json-writer.h"
 
+#include <string.h>
+
 #include "cyan-number.h"
 
 static void
 begin_line (CyanJsonWriter *self)
 {
+  if (self->is_line)
+    return;
   if (self->depth > 0)
     g_string_append_c (self->text, '\n');
   for (guint i = 0; i < self->depth; i++)
@@ -20,7 +24,7 @@ begin (CyanJsonWriter *self, const char *key)
     g_string_append_c (self->text, ',');
   begin_line (self);
   if (key != NULL)
-    g_string_append_printf (self->text, "\"%s\": ", key);
+    g_string_append_printf (self->text, self->is_line ? "\"%s\":" : "\"%s\": ", key);
   self->has_members = TRUE;
 }
 
@@ -37,7 +41,7 @@ static void
 close_with (CyanJsonWriter *self, char bracket)
 {
   self->depth--;
-  if (self->has_members && self->depth == 0)
+  if (self->has_members && self->depth == 0 && !self->is_line)
     g_string_append_c (self->text, '\n');
   else if (self->has_members)
     begin_line (self);
@@ -69,6 +73,13 @@ cyan_json_writer_close_array (CyanJsonWriter *self)
   close_with (self, ']');
 }
 
+/* What stands behind the backslash for @c; 0: nothing needs one. */
+static char
+escape_of (char c)
+{
+  return c == '"' || c == '\\' ? c : c == '\n' ? 'n' : c == '\t' ? 't' : (guchar) c < ' ' ? 'u' : 0;
+}
+
 void
 cyan_json_writer_text (CyanJsonWriter *self, const char *key, const char *value)
 {
@@ -77,13 +88,36 @@ cyan_json_writer_text (CyanJsonWriter *self, const char *key, const char *value)
   begin (self, key);
   g_string_append_c (self->text, '"');
   for (const char *c = value; *c != '\0'; c++)
-    if (*c == '"' || *c == '\\')
-      g_string_append_printf (self->text, "\\%c", *c);
-    else if ((guchar) *c < ' ')
-      g_string_append_printf (self->text, "\\u%04x", *c);
-    else
-      g_string_append_c (self->text, *c);
+    switch (escape_of (*c))
+      {
+      case 0:
+        g_string_append_c (self->text, *c);
+        break;
+      case 'u':
+        g_string_append_printf (self->text, "\\u%04x", *c);
+        break;
+      default:
+        g_string_append_printf (self->text, "\\%c", escape_of (*c));
+        break;
+      }
   g_string_append_c (self->text, '"');
+}
+
+gsize
+cyan_json_quoted_length (const char *text, gsize length)
+{
+  gsize n = 2 + length;
+
+  for (gsize i = 0; i < length; i++)
+    n += escape_of (text[i]) == 0 ? 0 : escape_of (text[i]) == 'u' ? strlen ("u0000") : 1;
+  return n;
+}
+
+void
+cyan_json_writer_raw (CyanJsonWriter *self, const char *key, const char *json)
+{
+  begin (self, key);
+  g_string_append (self->text, json);
 }
 
 void

@@ -75,7 +75,27 @@ class Brief(CliTest):
         self.assertEqual((document["answers"], document["start_here"]), (False, []))
         self.assertNotIn("1. [", text)
 
+    def test_function(self):
+        """One function: its numbers, both its neighbours, what changed in it."""
+        text, document = self.brief(*DEMO, "find_entry", *DEMO_SOURCES, command="callers")
+        self.assert_matches("before to after: *\n[*] find_entry\ncalls 4.84 k to 5.51 k; own 831 µs to 6.39 ms; *\n"
+                            "callers\n  [*] index_word: *\ncallees\n  [*] hash_word: calls 4.84 k to 0; *\n"
+                            "diff\n@@ -40 +30 @@\n*\nmore\n*", text)
+        self.assertIn(document["diff"], text)
+        start = self.brief(*DEMO, *DEMO_SOURCES)[1]["start_here"][0]
+        self.assertEqual((document["id"], document["change"]), (start["id"], start["contribution"]))
+        rows = self.works("callers", *DEMO, "find_entry", "--format=csv").rows
+        self.assertEqual([document["before_calls"], document["after_self"], document["callers"][0]["change"]],
+                         [rows[0].number("before_calls"), rows[0].number("after_self"), rows[1].number("change")])
+        # What it calls, calls it.
+        callee = document["callees"][0]
+        back = self.brief(*DEMO, callee["function"], command="callers")[1]
+        self.assertIn("find_entry", [caller["function"] for caller in back["callers"]])
+        for more in document["more"]:
+            self.works(*shlex.split(more["command"])[1:])
+
     def test_refused(self):
+        self.fails("--brief and --sequences do not go together", "callers", "good.folded", "--brief", "--sequences")
         self.fails("--brief: no format \"xml\"; text or json", "compare", "good.folded", "other.folded", "--brief=xml")
         for other in "--edits", "--commits":
             self.fails(f"--brief and {other} do not go together", "explain", "good.folded", "other.folded", "--brief",

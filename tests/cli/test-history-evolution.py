@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`cyan history evolution` and `cyan history heat`, on stores made by `cyan history add`."""
 
+import json
 import pathlib
+import shlex
 
 from cli_test import CliTest, count, os, unittest, write
 
@@ -79,6 +81,52 @@ Start here
             self.assertAlmostEqual(float(row["sum"]), sum(step["ratio"] - 1 for step in of_it))
             self.assertIn(float(row["ratio"]), [step["ratio"] for step in of_it])
         self.assertIn(f"{rows[0]['revision'][:8]}", self.evolution("--by", "commit").out)
+
+    def brief(self, *arguments, store=STORE):
+        text = self.evolution(*arguments, "--brief", store=store).out
+        document = self.evolution(*arguments, "--brief=json", store=store).json
+        self.assertLessEqual(max(len(text.encode()), len(json.dumps(document, ensure_ascii=False).encode())), 16000)
+        return text, document
+
+    def test_brief(self):
+        """What changed, at which commit, and commands that can be run."""
+        self.make_store()
+        text, document = self.brief()
+        step = document["steps"][0]
+        self.assert_matches(f"""1 of 24 revisions is slower than what it replaced; the largest is v9 in xml: +*.* % (*).
+evolution.db: project main, 24 revisions, v0 to v23
+1. [{step['id']}] xml, time: worse by {step['size']}; 1.01 s to 1.21 s
+   at: v9
+   why: cyan compare --store evolution.db --benchmark xml v8 v9 --brief
+
+more
+  all steps*: cyan history evolution evolution.db
+*""", text)
+        self.assertEqual((step["direction"], [commit["revision"] for commit in step["commits"]], document["rest"]),
+                         ("worse", ["v9"], None))
+        self.assertEqual(self.brief("-b", "xml")[1]["steps"][0]["id"], step["id"])
+        commands = [step["command"], *(more["command"] for more in document["more"])]
+        self.assertEqual(len(commands), 4)
+        for command in commands:
+            self.works(*shlex.split(command)[1:])
+        self.assert_matches("None of *", self.brief("-b", "^js")[1]["answer"])
+        self.fails("--brief and --by do not go together", "history", "evolution", STORE, "--brief", "--by=commit")
+        self.fails("--brief is no picture", "history", "evolution", STORE, "--brief", "-o", "x.svg")
+
+    def test_brief_bound(self):
+        """However many steps there are, and however long the names: worse steps come first."""
+        names = [f"{i}\x1b\"\\\u202e{'漢' * 300}" for i in range(10)]
+        for i in range(8):
+            for k, name in enumerate(names):
+                change = 1 + 0.1 * (k + 1)
+                is_high = (i < 4) == k % 2
+                write(f"{k}.f", f"main {int(1000000 * (change if is_high else 1)) + i % 3}\n")
+                self.add("many.db", i, f"{k}.f", "--unit=us", benchmark=name)
+        _, document = self.brief(store="many.db")
+        directions = [step["direction"] for step in document["steps"]]
+        self.assertGreater(len(directions), 0)
+        self.assertEqual(directions, sorted(directions, reverse=True))
+        self.assertIn("more step", document["rest"])
 
     def test_digits(self):
         """A step that three digits do not show."""

@@ -40,7 +40,7 @@ times_window (void)
   driver_start (window, before, after);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->comparison->times)));
   driver_key (window, "F4");
-  wait_until (gtk_widget_get_mapped (row_of (window, 0)));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->times)));
   driver_wait_drawn (window);
   return window;
 }

@@ -143,7 +143,8 @@ cyan_store_request (CyanStore *self,
   if (cyan_store_sides_descends (sides, 0))
     g_ptr_array_add (notes, g_strdup_printf (_ ("%s, the side before, is a descendant of %s"),
                                              request->names[0], request->names[1]));
-  if (request->repository != NULL || (sides->repository != NULL && request->sources[0] == NULL))
+  if (request->repository != NULL
+      || (!request->no_sources && sides->repository != NULL && request->sources[0] == NULL))
     add_sources (request, sides, notes);
   g_assert (request->profiles[0]->len > 0 && request->profiles[1]->len > 0);
   return TRUE;

@@ -3,6 +3,7 @@
 #include "cyan-store-sqlite-private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
@@ -365,6 +366,20 @@ check_path (const char *path, CyanStoreMode mode, GError **error)
   return TRUE;
 }
 
+/* Whether files can be made in @folder.  Its mode does not say what the kernel lets this process do. */
+static gboolean
+is_writable (const char *folder)
+{
+  int fd;
+
+  if (g_access (folder, W_OK) != 0)
+    return FALSE;
+  fd = open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    close (fd);
+  return fd >= 0 || errno != EACCES;
+}
+
 /* The name under which SQLite opens @path.  Where no log can be made, as on a read-only disk, it
  * must know that nobody writes. */
 static char *
@@ -375,8 +390,7 @@ name_for_sqlite (const char *path, CyanStoreMode mode)
   g_autofree char *log = g_strconcat (absolute, "-wal", NULL);
   g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
 
-  if (mode == CYAN_STORE_READ && g_access (folder, W_OK) != 0
-      && !g_file_test (log, G_FILE_TEST_EXISTS))
+  if (mode == CYAN_STORE_READ && !is_writable (folder) && !g_file_test (log, G_FILE_TEST_EXISTS))
     return g_strconcat (uri, "?immutable=1", NULL);
   return g_steal_pointer (&uri);
 }

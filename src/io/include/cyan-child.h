@@ -14,7 +14,13 @@ typedef struct
   guint64 memory;    /* bytes of its address space */
   guint cpu_seconds; /* 0: no limit, as in all fields */
   guint64 file_size; /* bytes of each file that it writes */
+  int rules;         /* of cyan_confine_new(): what it may open */
+  gboolean is_bound; /* it is killed when the thread that started it ends */
 } CyanChildLimits;
+
+/* Bytes of the address space that a child may always use: half of the machine's memory, or 4 GiB, since
+ * it maps whole programs with their debug data. */
+guint64 cyan_child_memory (void);
 
 /* A GSpawnChildSetupFunc, which runs in the child between fork and exec.  @limits is a
  * CyanChildLimits and must stay valid until the child has started. */

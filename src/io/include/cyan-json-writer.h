@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes a small JSON document to a string, a member or an element a line.
+ * Writes a small JSON document to a string, a member or an element a line, or all on one.
  *
  * @key is that of a member; NULL: an element of an array, or the document itself.  Keys are written
  * as they are.
@@ -15,6 +15,7 @@ typedef struct
   GString *text;
   guint depth;
   gboolean has_members; /* the object or array that is open */
+  gboolean is_line;     /* nothing but texts has line breaks, and these are escaped */
 } CyanJsonWriter;
 
 void cyan_json_writer_open_object (CyanJsonWriter *self, const char *key);
@@ -24,6 +25,10 @@ void cyan_json_writer_close_array (CyanJsonWriter *self);
 
 /* Valid UTF-8.  Nothing is written for NULL. */
 void cyan_json_writer_text (CyanJsonWriter *self, const char *key, const char *value);
+/* The bytes that @length of @text take as a value. */
+gsize cyan_json_quoted_length (const char *text, gsize length);
+/* A value that is JSON already. */
+void cyan_json_writer_raw (CyanJsonWriter *self, const char *key, const char *json);
 void cyan_json_writer_flag (CyanJsonWriter *self, const char *key, gboolean value);
 void cyan_json_writer_count (CyanJsonWriter *self, const char *key, guint64 value);
 /* Finite; read again it is the same number. */

@@ -7,23 +7,14 @@
 
 #include <string.h>
 
-#include "cyan-hunks.h"
+#include "cyan-brief-diff.h"
+#include "cyan-brief.h"
 #include "cyan-report-kind.h"
 #include "cyan-start.h"
 
-/* Functions to start with, at most, and of these the ones whose sources are shown. */
-#define MAX_STARTS 8
-#define MAX_DIFFS  2
-/* Of a diff: bytes, characters of a line, and equal lines around a change. */
-#define MAX_DIFF  2500
-#define MAX_LINE  160
-#define CONTEXT   2
+/* Functions to start with whose sources are shown. */
+#define MAX_DIFFS 2
 #define MAX_NOTES 6
-#define MAX_NAME  160
-/* Bytes of the arguments in a command. */
-#define MAX_ARGUMENTS 400
-
-#define ID_DIGITS 8
 
 /* The id of a function, the same in all comparisons: of its normalised name.  Caller frees. */
 static char *
@@ -32,84 +23,13 @@ id_of (const CyanReportOptions *options, const CyanStart *start)
   const char *name = start->inlined != NULL
                          ? start->inlined->name
                          : cyan_comparison_pair_label (options->comparison, start->pair);
-  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
 
-  return g_strndup (digest, ID_DIGITS);
+  return cyan_brief_id (name);
 }
 
 /* ---- a diff ---- */
 
-typedef struct
-{
-  CyanProse *prose;
-  GStrv lines[2];
-  guint first[2];     /* the numbers of their first lines */
-  guint n_cut;        /* lines that are left out, since the diff is too long */
-  gboolean is_inside; /* of a hunk, whose head was written */
-} Diff;
-
-static void
-append_row (gpointer data, gboolean has_before, guint before, gboolean has_after, guint after)
-{
-  Diff *self = data;
-  const char *sign = has_before && has_after ? " " : has_before ? "-" : "+";
-  const char *line = has_after ? self->lines[1][after] : self->lines[0][before];
-
-  if (self->prose->out->len > MAX_DIFF)
-    {
-      self->n_cut++;
-      return;
-    }
-  if (!self->is_inside)
-    cyan_prose_say (self->prose, "@@ -%u +%u @@\n", self->first[0] + before,
-                    self->first[1] + after);
-  self->is_inside = TRUE;
-  cyan_prose_say (self->prose, "%s%s\n", sign,
-                  *line != '\0' ? cyan_prose_name (self->prose, line, MAX_LINE) : "");
-}
-
-static void
-append_cut (gpointer data, guint n, guint before, guint after)
-{
-  ((Diff *) data)->is_inside = FALSE;
-}
-
-/* The changed hunks of the function of a pair, as a text that the caller frees; NULL: its sources
- * are not known, or equal. */
-static char *
-diff_of (const CyanReportBrief *brief, guint32 pair)
-{
-  static const CyanHunkForm form = { append_row, append_cut };
-  CyanFunctionText *texts[2] = { NULL, NULL };
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) changes = NULL;
-  CyanProse prose = { .out = g_string_new (NULL), .words = words };
-  Diff diff = { .prose = &prose };
-
-  brief->texts (pair, texts, brief->texts_data);
-  for (guint side = 0; side < 2; side++)
-    {
-      g_autofree char *body =
-          texts[side] != NULL ? cyan_function_text_body (texts[side]) : g_strdup ("");
-
-      diff.lines[side] = g_strsplit (body, "\n", -1);
-      diff.first[side] = texts[side] != NULL ? texts[side]->first_line : 0;
-      g_ptr_array_add (words, g_steal_pointer (&body));
-    }
-  changes = cyan_line_diff (g_ptr_array_index (words, 0), g_ptr_array_index (words, 1), NULL);
-  if (changes != NULL && changes->len > 0)
-    cyan_hunks_write (changes, g_strv_length (diff.lines[0]) - 1, CONTEXT, &form, &diff);
-  if (diff.n_cut > 0)
-    cyan_prose_say (&prose, "... %u more lines\n", diff.n_cut);
-  for (guint side = 0; side < 2; side++)
-    {
-      g_strfreev (diff.lines[side]);
-      g_clear_pointer (&texts[side], cyan_function_text_unref);
-    }
-  return g_string_free (prose.out, prose.out->len == 0);
-}
-
-/* The same of the first function of a start that the reader should read and that changed; *@pair is
+/* cyan_brief_diff() of the first function of a start that the reader should read and that changed; *@pair is
  * that. */
 static char *
 diff_of_start (const CyanReportBrief *brief, const CyanStart *start, guint32 *pair)
@@ -118,7 +38,7 @@ diff_of_start (const CyanReportBrief *brief, const CyanStart *start, guint32 *pa
     if (cyan_start_is_changed (&brief->options, start->read[i]))
       {
         *pair = start->read[i];
-        return diff_of (brief, *pair);
+        return cyan_brief_diff (brief->texts, brief->texts_data, *pair);
       }
   return NULL;
 }
@@ -138,8 +58,9 @@ static const struct
   { "render", " -o difference.png", "the picture", FALSE },
 };
 
+/* The command of question @i, which the caller frees; NULL: it cannot be asked. */
 static char *
-question (const CyanReportBrief *brief, guint i)
+command_of (const CyanReportBrief *brief, guint i)
 {
   const CyanReportOptions *options = &brief->options;
   g_autofree char *name = NULL;
@@ -150,13 +71,26 @@ question (const CyanReportBrief *brief, guint i)
         return NULL;
       name = g_shell_quote (
           cyan_comparison_pair_label (options->comparison, options->ranking->at[0].pair));
-      if (strlen (name) > MAX_NAME)
+      if (strlen (name) > CYAN_BRIEF_NAME)
         return NULL;
     }
   return g_strdup_printf ("cyan %s %s%s%s%s", questions[i].command,
-                          strlen (brief->arguments) > MAX_ARGUMENTS ? "BEFORE AFTER"
-                                                                    : brief->arguments,
+                          cyan_brief_arguments (brief->arguments, "BEFORE AFTER"),
                           name != NULL ? " " : "", name != NULL ? name : "", questions[i].options);
+}
+
+static void
+find_questions (const CyanReportBrief *brief, CyanBriefQuestion *all)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
+    all[i] = (CyanBriefQuestion){ command_of (brief, i), questions[i].about };
+}
+
+static void
+clear_questions (CyanBriefQuestion *all)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
+    g_free (all[i].command);
 }
 
 /* ---- for people and agents ---- */
@@ -198,20 +132,6 @@ append_diffs (CyanProse *out, const CyanReportBrief *brief, guint n)
 }
 
 static void
-append_questions (CyanProse *out, const CyanReportBrief *brief)
-{
-  cyan_prose_say (out, "\nmore\n");
-  for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
-    {
-      g_autofree char *command = question (brief, i);
-
-      if (command != NULL)
-        cyan_prose_say (out, "  %s: %s\n", questions[i].about,
-                        cyan_prose_kept (out, g_steal_pointer (&command)));
-    }
-}
-
-static void
 say_brief (CyanProse *out, gconstpointer about)
 {
   const CyanReportBrief *brief = about;
@@ -219,14 +139,16 @@ say_brief (CyanProse *out, gconstpointer about)
   const CyanComparison *comparison = options->comparison;
   char *noise = cyan_comparison_noise_text (comparison);
   guint n = cyan_start_n_shown (options, options->top);
+  CyanBriefQuestion more[G_N_ELEMENTS (questions)];
   const char *rest;
 
-  cyan_report_say_verdict (out, options, MAX_NAME);
+  cyan_report_say_verdict (out, options, CYAN_BRIEF_NAME);
   if (noise != NULL)
     cyan_prose_say (out, "noise: %s\n", cyan_prose_value (out, noise));
   for (guint i = 0; i < MIN (comparison->warnings->len, MAX_NOTES); i++)
-    cyan_prose_say (out, "note: %s\n",
-                    cyan_prose_name (out, g_ptr_array_index (comparison->warnings, i), MAX_NAME));
+    cyan_prose_say (
+        out, "note: %s\n",
+        cyan_prose_name (out, g_ptr_array_index (comparison->warnings, i), CYAN_BRIEF_NAME));
   if (!cyan_ranking_answers (options->ranking))
     cyan_prose_say (out, "%s\n", cyan_start_nobody (out, options, n));
   for (guint i = 0; i < n; i++)
@@ -235,24 +157,12 @@ say_brief (CyanProse *out, gconstpointer about)
   if (rest != NULL)
     cyan_prose_say (out, "rest: %s\n", rest);
   append_diffs (out, brief, n);
-  append_questions (out, brief);
+  find_questions (brief, more);
+  cyan_brief_say_questions (out, more, G_N_ELEMENTS (more));
+  clear_questions (more);
 }
 
 /* ---- for programs ---- */
-
-static void
-put_text (CyanRows *rows, const char *name, char *text)
-{
-  cyan_rows_text (rows, name, text);
-  g_free (text);
-}
-
-static char *
-cut_text (const char *text)
-{
-  return g_utf8_strlen (text, -1) <= MAX_NAME ? g_strdup (text)
-                                              : g_utf8_substring (text, 0, MAX_NAME);
-}
 
 static void
 put_start (CyanRows *rows, gconstpointer about, guint i)
@@ -265,7 +175,7 @@ put_start (CyanRows *rows, gconstpointer about, guint i)
   CyanProse prose = { .out = text, .words = words };
   guint32 pair;
 
-  put_text (rows, "id", id_of (options, start));
+  cyan_brief_put (rows, "id", id_of (options, start));
   cyan_rows_text (rows, "function", cyan_start_function_of (&prose, options, start));
   cyan_rows_text (rows, "size", cyan_start_size (&prose, options, start));
   cyan_rows_number (rows, "contribution", start->contribution);
@@ -275,14 +185,7 @@ put_start (CyanRows *rows, gconstpointer about, guint i)
   cyan_rows_text (rows, "why", cyan_start_because (&prose, options, start));
   cyan_rows_text (rows, "read", cyan_start_read (&prose, options, start));
   cyan_rows_text (rows, "commits", cyan_start_commits (&prose, options, i));
-  put_text (rows, "diff", i < MAX_DIFFS ? diff_of_start (brief, start, &pair) : NULL);
-}
-
-static void
-put_question (CyanRows *rows, gconstpointer about, guint i)
-{
-  put_text (rows, "command", question (about, i));
-  cyan_rows_text (rows, "about", questions[i].about);
+  cyan_brief_put (rows, "diff", i < MAX_DIFFS ? diff_of_start (brief, start, &pair) : NULL);
 }
 
 static void
@@ -292,45 +195,22 @@ put_brief (CyanRows *rows, gconstpointer about)
   const CyanReportOptions *options = &brief->options;
   guint n = cyan_start_n_shown (options, options->top);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  CyanBriefQuestion more[G_N_ELEMENTS (questions)];
 
   for (guint i = 0; i < MIN (options->comparison->warnings->len, MAX_NOTES); i++)
-    g_ptr_array_add (notes, cut_text (g_ptr_array_index (options->comparison->warnings, i)));
-  put_text (rows, "before", cut_text (options->before_name));
-  put_text (rows, "after", cut_text (options->after_name));
-  put_text (rows, "verdict", cyan_comparison_verdict_text (options->comparison));
-  put_text (rows, "noise", cyan_comparison_noise_text (options->comparison));
+    g_ptr_array_add (notes, cyan_brief_cut (g_ptr_array_index (options->comparison->warnings, i)));
+  cyan_brief_put (rows, "before", cyan_brief_cut (options->before_name));
+  cyan_brief_put (rows, "after", cyan_brief_cut (options->after_name));
+  cyan_brief_put (rows, "verdict", cyan_comparison_verdict_text (options->comparison));
+  cyan_brief_put (rows, "noise", cyan_comparison_noise_text (options->comparison));
   cyan_rows_flag (rows, "answers", cyan_ranking_answers (options->ranking));
   cyan_rows_texts (rows, "notes", notes);
   cyan_rows_list (rows, "start_here", CYAN_GROUP_TABLE, n, put_start, brief);
-  cyan_rows_list (rows, "more", CYAN_GROUP_TABLE, G_N_ELEMENTS (questions), put_question, brief);
+  find_questions (brief, more);
+  cyan_brief_put_questions (rows, more, G_N_ELEMENTS (more));
+  clear_questions (more);
 }
 
 const CyanReport cyan_report_brief = { .text = say_brief,
                                        .rows = put_brief,
                                        .group = CYAN_GROUP_PAGE };
-
-static gboolean
-collect (const char *bytes, gsize length, gpointer data, GError **error)
-{
-  g_string_append_len (data, bytes, (gssize) length);
-  return TRUE;
-}
-
-gboolean
-cyan_report_brief_write (CyanReportBrief *self,
-                         CyanReportForm form,
-                         CyanReportWriteFunc write,
-                         gpointer data,
-                         GError **error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (self->options.top = MAX_STARTS;; self->options.top /= 2)
-    {
-      g_string_truncate (text, 0);
-      if (!cyan_report_write (&cyan_report_brief, self, form, FALSE, collect, text, error))
-        return FALSE;
-      if (text->len <= CYAN_BRIEF_MAX || self->options.top == 0)
-        return write (text->str, text->len, data, error);
-    }
-}

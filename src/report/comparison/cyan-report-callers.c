@@ -45,14 +45,6 @@ unit_of (const CyanComparison *comparison, guint side)
   return cyan_compared_metric (&comparison->compared, side)->unit;
 }
 
-/* Of totals, in the unit of differences. */
-static double
-change_of (const CyanComparison *comparison, const CyanSide side[2])
-{
-  return side[1].total * cyan_compared_factor (&comparison->compared, 1)
-         - side[0].total * cyan_compared_factor (&comparison->compared, 0);
-}
-
 /* ---- text ---- */
 
 static void
@@ -61,8 +53,9 @@ append_numbers (CyanProse *out, const CyanComparison *comparison, const CyanSide
   const CyanColumnRow row = { .comparison = comparison, .side = { side[0], side[1] } };
 
   if (!comparison->compared.single)
-    cyan_prose_say (out, "  %*s", CELL_WIDTH,
-                    cyan_prose_change (out, comparison, change_of (comparison, side)));
+    cyan_prose_say (
+        out, "  %*s", CELL_WIDTH,
+        cyan_prose_change (out, comparison, cyan_report_total_change (comparison, side)));
   cyan_prose_columns (out, CELL_WIDTH, &row,
                       comparison->compared.single ? columns_of_single : columns_in_text);
 }
@@ -99,7 +92,8 @@ append_rest (CyanProse *out, const CyanReportCallers *report, const CyanCaller *
   double change = 0;
 
   for (guint i = at->n - n; i < at->n; i++)
-    change += change_of (comparison, cyan_callers_at (report->callers, at->first + i)->sum.side);
+    change += cyan_report_total_change (comparison,
+                                        cyan_callers_at (report->callers, at->first + i)->sum.side);
   if (!comparison->compared.single)
     {
       cyan_prose_say (out, "  %*s", CELL_WIDTH, cyan_prose_change (out, comparison, change));
@@ -195,7 +189,8 @@ put_entry (CyanRows *rows, gconstpointer about, guint entry)
   cyan_rows_count (rows, "node", at->sum.node);
   cyan_rows_count (rows, "contexts", at->sum.n_contexts);
   cyan_rows_columns (rows, &row);
-  cyan_rows_number_if (rows, "change", !comparison->compared.single, change_of (comparison, side));
+  cyan_rows_number_if (rows, "change", !comparison->compared.single,
+                       cyan_report_total_change (comparison, side));
 }
 
 static void

@@ -35,6 +35,9 @@ void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, con
 /* Writes "runs": the total of each run of a side. */
 void cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, guint side);
 
+/* Of totals, in the unit of differences. */
+double cyan_report_total_change (const CyanComparison *comparison, const CyanSide side[2]);
+
 /* The source change of a node's function. */
 CyanChange cyan_report_change (const CyanReportOptions *options, CyanNode node);
 

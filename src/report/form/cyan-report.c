@@ -170,6 +170,13 @@ cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, guint si
   cyan_rows_close (rows);
 }
 
+double
+cyan_report_total_change (const CyanComparison *comparison, const CyanSide side[2])
+{
+  return side[1].total * cyan_compared_factor (&comparison->compared, 1)
+         - side[0].total * cyan_compared_factor (&comparison->compared, 0);
+}
+
 CyanChange
 cyan_report_change (const CyanReportOptions *options, CyanNode node)
 {

@@ -2,6 +2,9 @@
 /* What several reports say of an evolution and of its steps. */
 #include "cyan-report-history-parts.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "cyan-evolution-changes.h"
 #include "cyan-i18n.h"
 #include "cyan-start.h"
@@ -88,6 +91,29 @@ cyan_report_step (CyanProse *prose, const CyanStep *step)
                           !(step->q > 0)
                               ? "exact"
                               : cyan_prose_value (prose, cyan_probability_to_words ("q", step->q)));
+}
+
+/* A level beside @other, with the digits that tell them apart. */
+static const char *
+level_text (CyanProse *prose, double level, double other, const char *unit)
+{
+  g_autofree char *text = cyan_value_to_text (level, unit);
+  g_autofree char *other_text = cyan_value_to_text (other, unit);
+
+  if (strcmp (text, other_text) == 0)
+    return cyan_prose_value (
+        prose, cyan_tick_to_text (level, fabs (other - level), MAX (level, other), unit));
+  return cyan_prose_value (prose, g_steal_pointer (&text));
+}
+
+const char *
+cyan_report_levels (CyanProse *prose, const CyanEvolutionSeries *series, const CyanStep *step)
+{
+  const CyanLevel *before = &series->steps->levels[step - series->steps->steps];
+  double from = before[0].level, to = before[1].level;
+
+  return cyan_prose_text (prose, "%s to %s", level_text (prose, from, to, series->unit),
+                          level_text (prose, to, from, series->unit));
 }
 
 const char *

@@ -60,19 +60,6 @@ find_cells (const CyanEvolution *evolution, const CyanEvolutionSeries *series, C
 
 /* ---- steps ---- */
 
-/* A level beside @other, with the digits that tell them apart. */
-static const char *
-level_text (CyanProse *prose, double level, double other, const char *unit)
-{
-  g_autofree char *text = cyan_value_to_text (level, unit);
-  g_autofree char *other_text = cyan_value_to_text (other, unit);
-
-  if (strcmp (text, other_text) == 0)
-    return cyan_prose_value (
-        prose, cyan_tick_to_text (level, fabs (other - level), MAX (level, other), unit));
-  return cyan_prose_value (prose, g_steal_pointer (&text));
-}
-
 /* ", Ir +8.1 %", or nothing. */
 static const char *
 exact_text (CyanProse *prose,
@@ -118,16 +105,13 @@ append_step (CyanProse *prose,
              guint number)
 {
   const CyanStep *step = &series->steps->steps[number];
-  const CyanLevel *before = &series->steps->levels[number], *after = before + 1;
   const CyanEvolutionColumn *column = &evolution->columns[step->revision];
   const CyanEvolutionMark *machine = cyan_evolution_step_break (evolution, series, step);
 
   cyan_prose_say (prose, "  %s: %s by %s", name_of (prose, evolution, step->revision),
                   cyan_report_direction (cyan_evolution_step_direction (series, step)),
                   cyan_report_step (prose, step));
-  cyan_prose_say (prose, "; %s to %s\n",
-                  level_text (prose, before->level, after->level, series->unit),
-                  level_text (prose, after->level, before->level, series->unit));
+  cyan_prose_say (prose, "; %s\n", cyan_report_levels (prose, series, step));
   if (machine != NULL)
     cyan_prose_say (prose, "    the machine changed, too: %s\n",
                     cyan_prose_label (prose, machine->text));

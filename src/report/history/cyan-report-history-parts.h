@@ -35,6 +35,9 @@ const char *cyan_report_line (CyanProse *prose,
                               const CyanEvolutionSeries *series);
 /* "+8.1 % (+7.3 % to +8.9 %), q 0.002" */
 const char *cyan_report_step (CyanProse *prose, const CyanStep *step);
+/* "1.01 s to 1.21 s", with the digits that tell them apart */
+const char *
+cyan_report_levels (CyanProse *prose, const CyanEvolutionSeries *series, const CyanStep *step);
 /* "worse", "better" or "changed"; to be translated on pages */
 const char *cyan_report_direction (int direction);
 /* The command that compares the two sides of @step.  Caller frees. */

@@ -24,6 +24,7 @@ typedef struct
   char *repository;       /* instead of both; or NULL */
   char *revisions[2];     /* revisions in the repository; NULL: the revision that the profile
                            * names */
+  gboolean no_sources;    /* a store that names a repository does not give it */
   char *names[2];         /* of the sides in headings; NULL: as their profiles or files say */
   char **maps;            /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
   char *rename_file;      /* see docs/names.md; or NULL */

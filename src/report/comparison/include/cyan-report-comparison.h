@@ -2,6 +2,7 @@
 /* The reports of a comparison, of a profile and of two versions of the sources. */
 #pragma once
 
+#include "cyan-callees.h"
 #include "cyan-callers.h"
 #include "cyan-edits.h"
 #include "cyan-function-changes.h"
@@ -63,13 +64,10 @@ extern const CyanReport cyan_report_explain;
  * caller unrefs them. */
 typedef void (*CyanReportTextsFunc) (guint32 pair, CyanFunctionText *texts[2], gpointer data);
 
-/* Bytes of a brief answer, at most. */
-#define CYAN_BRIEF_MAX 16000
-
 /* The brief answer of a comparison. */
 typedef struct
 {
-  CyanReportOptions options; /* its top is ignored */
+  CyanReportOptions options; /* its top is for cyan_report_write_brief() */
   CyanReportTextsFunc texts; /* NULL: no sources */
   gpointer texts_data;
   const char *arguments; /* of a command that compares the same: quoted for a shell */
@@ -78,13 +76,6 @@ typedef struct
 /* About CyanReportBrief.  Text: what changed, where to start, the changed lines of the first two
  * causes, and commands that tell more.  JSON: the same; docs/agents.md lists the members. */
 extern const CyanReport cyan_report_brief;
-
-/* Writes that in at most CYAN_BRIEF_MAX bytes: the more there is to say, the fewer functions. */
-gboolean cyan_report_brief_write (CyanReportBrief *self,
-                                  CyanReportForm form,
-                                  CyanReportWriteFunc write,
-                                  gpointer data,
-                                  GError **error);
 
 /* The edits of a comparison. */
 typedef struct
@@ -111,6 +102,22 @@ typedef struct
 /* About CyanReportCallers.  Text: the sentence, and the callers as an indented tree.  Rows: one for
  * each entry, callers after what they call; docs/structures.md lists the columns. */
 extern const CyanReport cyan_report_callers;
+
+/* The brief answer about a function. */
+typedef struct
+{
+  CyanReportOptions options; /* its top is for cyan_report_write_brief() */
+  CyanCallers *callers;      /* made down to the first callers */
+  const GArray *callees;     /* of CyanCallee */
+  const char *chosen;        /* see CyanReportCallers */
+  CyanReportTextsFunc texts; /* NULL: no sources */
+  gpointer texts_data;
+  const char *arguments; /* of a command about the same function: quoted for a shell */
+} CyanReportFunction;
+
+/* About CyanReportFunction.  Text: its numbers, who calls it, what it calls, and what changed in its
+ * source.  JSON: the same; docs/agents.md lists the members. */
+extern const CyanReport cyan_report_function;
 
 typedef struct
 {

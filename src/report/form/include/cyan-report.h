@@ -84,6 +84,23 @@ gboolean cyan_report_write (const CyanReport *self,
                             gpointer data,
                             GError **error);
 
+/* Bytes of a brief answer, also of one that `cyan serve` puts as a string into JSON, and entries of its
+ * list, at most. */
+#define CYAN_BRIEF_MAX 16000
+#define CYAN_BRIEF_TOP 8
+/* Of these, for what the server writes around it. */
+#define CYAN_BRIEF_FRAME 200
+
+/* cyan_report_write() in so many bytes.  *@top, which @about has, becomes the number of entries: the
+ * longer they are, the fewer. */
+gboolean cyan_report_write_brief (const CyanReport *self,
+                                  gconstpointer about,
+                                  guint *top,
+                                  CyanReportForm form,
+                                  CyanReportWriteFunc write,
+                                  gpointer data,
+                                  GError **error);
+
 /* See cyan-report-page.h. */
 typedef struct _CyanReportPage CyanReportPage;
 

@@ -63,6 +63,24 @@ extern const CyanReport cyan_report_evolution;
  * largest change and whether it was undone: as text, as pages and as rows. */
 extern const CyanReport cyan_report_evolution_commits;
 
+/* The data of cyan_report_evolution_brief. */
+typedef struct
+{
+  CyanReportEvolution about;
+  const GArray *steps;                 /* cyan_report_worse_first() */
+  gboolean comparable[CYAN_BRIEF_TOP]; /* by step: whether its sides have profiles */
+  guint top;                           /* for cyan_report_write_brief() */
+  const char *arguments; /* of a command about the same evolution: quoted for a shell */
+} CyanReportEvolutionBrief;
+
+/* The steps of an evolution, what is worse before what is better, the largest first: of
+ * CyanEvolutionStep.  Caller unrefs. */
+GArray *cyan_report_worse_first (const CyanEvolution *evolution);
+
+/* Text: the answer, the first steps with their commits, the commands that tell more.  JSON: the same;
+ * docs/agents.md lists the members. */
+extern const CyanReport cyan_report_evolution_brief;
+
 /* The data of cyan_report_news. */
 typedef struct
 {
