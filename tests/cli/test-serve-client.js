@@ -79,6 +79,17 @@ test("it goes on to a function, and to one that calls it", () => converse(demo, 
   assert.match(caller.text, /callees\n {2}\[\w+\] find_entry: /);
 }));
 
+test("it lists the parts of a recording, and compares two of them", () => converse(demo, [], async (one) => {
+  const { text } = await call(one, "slices", { file: "before.json.gz" });
+  assert.match(text, /^\S*before\.json\.gz: 6\.15 ms of time\n\ntime {2}6\.\d+ ms from the first to the last/);
+  const halves = await call(one, "explain", { ...pair, slice_before: "time=0..50%", slice_after: "time=0..50%" });
+  assert.match(halves.text, /^before@time=0\.\.50% to after@time=0\.\.50%: /);
+  assert.match(halves.text, /compared per second: /);
+  const { text: problem, failed } = await call(one, "explain", { ...pair, slice_before: "thread=nobody" });
+  assert.ok(failed);
+  assert.match(problem, /no thread is "nobody"|cannot be sliced by "thread"/);
+}));
+
 test("it compares contexts, and keeps a report to read", () => converse(demo, [], async (one) => {
   const changed = new Promise((resolve) =>
     one.setNotificationHandler(ResourceListChangedNotificationSchema, resolve));

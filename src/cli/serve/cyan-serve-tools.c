@@ -59,6 +59,9 @@ struct _CyanServeTool
       { "project", TEXT, "--project=", "Which program in the store, if it has several" },          \
       { "benchmark", TEXT, "--benchmark=", "Which benchmark in the store, if it has several" },    \
       { "machine", TEXT, "--machine=", "On which machine, if the store has several" },             \
+      { "slice_before", TEXT, "--slice-before=",                                                   \
+        "The part of before to compare, such as thread=main or time=10s..12s; see slices" },       \
+      { "slice_after", TEXT, "--slice-after=", "The part of after, likewise" },                    \
       { "metric", TEXT, "--metric=", "What is compared, such as time; default: the first" },       \
       { "unit", TEXT,                                                                              \
         "--unit=", "Unit of values without one: ns, us, ms, s, samples, bytes or count" },         \
@@ -131,8 +134,9 @@ static const CyanServeTool tools[] = {
     .is_pair = TRUE },
   { "slices",
     "Look at the parts of a recording",
-    "Which dimensions a recording has, such as threads, processes and times, in JSON.",
-    { "info", "--slices", "--format=json" },
+    "The threads, labels and times of a recording, and how much each has: slice_before and slice_after "
+    "of other tools take one of them.",
+    { "info", "--slices" },
     ARGUMENTS (slices_arguments) },
   { "history",
     "Look at many revisions",
