@@ -21,6 +21,14 @@ trace (const char *name)
   return driver_write (name, text->str, -1);
 }
 
+static void
+open_pair (CyanWindow *window, const char *before, const char *after)
+{
+  driver_start (window, before, after);
+  wait_until (strcmp (driver_page (window), "blueprint") == 0 && !window->comparison->busy);
+  driver_wait_drawn (window);
+}
+
 static GtkWidget *
 row_of (CyanWindow *window, guint side)
 {
@@ -37,7 +45,7 @@ times_window (void)
   CyanWindow *window = driver_window ();
   g_autofree char *before = trace ("one.json"), *after = trace ("two.json");
 
-  driver_start (window, before, after);
+  open_pair (window, before, after);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->comparison->times)));
   driver_key (window, "F4");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->comparison->times)));
@@ -61,10 +69,13 @@ side_of (CyanWindow *window, guint side)
   return &cyan_session_comparison (window->comparison->session)->compared.side[side];
 }
 
+/* In seconds, of what was recorded: the shorter side counts as long as the other. */
 static double
 length_of (CyanWindow *window, guint side)
 {
-  return side_of (window, side)->profile->length / 1e9;
+  const CyanProfile *profile = side_of (window, side)->profile;
+
+  return profile->length / (profile->scaled > 0 ? profile->scaled : 1) / 1e9;
 }
 
 static gboolean
@@ -110,7 +121,7 @@ WINDOW_TEST ("/window/times/drag", times_window ())
 /* What is selected stays so when other times are compared. */
 WINDOW_TEST ("/window/times/selection", times_window ())
 {
-  driver_click_node (window, driver_node (window, "late"), 1);
+  cyan_session_select (window->comparison->session, driver_node (window, "late"));
   drag (window, 1, 0.6, 0.9);
   wait_until (!window->comparison->busy && !has_name (window, 1, "early"));
   g_assert_cmpstr (driver_selected (window), ==, "late");
@@ -121,7 +132,7 @@ WINDOW_TEST ("/window/times/none", driver_window ())
   g_autofree char *before = driver_write ("a.folded", "main;f 10\n", -1);
   g_autofree char *after = driver_write ("b.folded", "main;f 20\n", -1);
 
-  driver_start (window, before, after);
+  open_pair (window, before, after);
   driver_key (window, "F4");
   wait_until (driver_shows (GTK_WIDGET (window), "These recordings have no times"));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->comparison->times)));
