@@ -62,8 +62,8 @@ cyan_list_near (const GPtrArray *names, const char *wanted)
   g_autofree Near *sorted = g_new (Near, names->len + 1);
 
   for (guint i = 0; i < names->len; i++)
-    sorted[i] = (Near){ names->pdata[i],
-                        wanted != NULL ? find_distance (names->pdata[i], wanted) : 0, i };
+    sorted[i] =
+        (Near){ names->pdata[i], wanted != NULL ? find_distance (names->pdata[i], wanted) : 0, i };
   qsort (sorted, names->len, sizeof *sorted, compare_distances);
   for (guint i = 0; i < MIN (names->len, MAX_LISTED); i++)
     {

@@ -179,8 +179,10 @@ const CyanCliOption cyan_cli_compare_options[] = {
   { "slice-after", 0, cyan_cli_text, AT (slices[1]), "The part of the runs after, likewise",
     "SLICE" },
   { "slowest", 0, cyan_cli_text, AT (slowest),
-    "Of one FILE, compare the slowest 5% with the half in the middle: calls of function=NAME, or the "
-    "values of a KEY", "WHAT" },
+    "Of one FILE, compare the slowest 5% with the half in the middle: calls of function=NAME, or "
+    "the "
+    "values of a KEY",
+    "WHAT" },
   { "basis", 0, cyan_cli_choice, AT (basis),
     "What changes are of: share, absolute (percent of the run before), or auto (default)", "BASIS",
     .names = basis_names },

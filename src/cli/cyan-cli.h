@@ -122,13 +122,13 @@ CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GErro
 /* The options of all commands that compare two profiles. */
 typedef struct
 {
-  CyanRequest *request; /* owned; with the runs, if they are not given as operands */
-  const char *store;    /* the operands are revisions in it */
-  CyanStorePair pair;   /* which of its runs; the operands are its revisions */
+  CyanRequest *request;  /* owned; with the runs, if they are not given as operands */
+  const char *store;     /* the operands are revisions in it */
+  CyanStorePair pair;    /* which of its runs; the operands are its revisions */
   const char *slices[2]; /* of all runs of a side; or NULL */
   const char *slowest;   /* of the only run, the slowest calls or values; or NULL */
-  char **ignore;        /* owned; expressions; `check` only */
-  guint basis;          /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
+  char **ignore;         /* owned; expressions; `check` only */
+  guint basis;           /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
   gboolean absolute;
   CyanHotPathKind hot_path;
   gboolean single; /* there is one profile, the only operand */

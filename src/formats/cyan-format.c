@@ -347,8 +347,11 @@ replace (
 /* The profile of @slice of *@whole, which is sampled, folded and pruned where it was read as a tree of
  * nodes, not as a stream of calls.  Adds the notes. */
 static CyanProfile *
-finish_slice (
-    const Load *self, CyanProfile *whole, const CyanSlice *slice, const CyanTick *tick, GError **error)
+finish_slice (const Load *self,
+              CyanProfile *whole,
+              const CyanSlice *slice,
+              const CyanTick *tick,
+              GError **error)
 {
   const CyanLoadOptions *options = self->options;
   const CyanTick early = cyan_tick_slice (tick, 0, 0);

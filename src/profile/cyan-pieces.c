@@ -135,8 +135,7 @@ want (CyanPieces *self, const CyanPieceLabel *label)
   while (at > 0
          && g_array_index (self->wanted, CyanPieceLabel, at - 1).dimension > label->dimension)
     at--;
-  if (at > 0
-      && g_array_index (self->wanted, CyanPieceLabel, at - 1).dimension == label->dimension)
+  if (at > 0 && g_array_index (self->wanted, CyanPieceLabel, at - 1).dimension == label->dimension)
     {
       CyanPieceLabel *same = &g_array_index (self->wanted, CyanPieceLabel, at - 1);
       g_autofree char *both =
@@ -382,8 +381,8 @@ cyan_pieces_check (const CyanPieces *self, guint n_nodes, guint n_metrics, GErro
     if (self->node[i] >= n_nodes || self->origin[i] >= self->origins->len
         || (self->metric[i] >= n_metrics && self->metric[i] != CYAN_PIECES_CALLS)
         || (self->begin != NULL && self->begin[i] > self->end[i]))
-      return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u", i,
-                        self->node[i], self->origin[i], self->metric[i]);
+      return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u",
+                        i, self->node[i], self->origin[i], self->metric[i]);
   return TRUE;
 }
 

@@ -229,7 +229,8 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
   profile->recording = self->recording;
   profile->period = self->period;
   profile->length = self->length;
-  if (self->length == 0 && profile->pieces != NULL && cyan_pieces_times (profile->pieces, &first, &last))
+  if (self->length == 0 && profile->pieces != NULL
+      && cyan_pieces_times (profile->pieces, &first, &last))
     profile->length = (double) (last - first);
   profile->unordered = self->unordered;
   profile->n_threads = self->n_threads;

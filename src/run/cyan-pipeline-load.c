@@ -23,7 +23,7 @@ typedef struct
   const CyanRequest *request;
   const CyanNameRules *rules;
   CyanBudget *budget; /* of both sides */
-  GPtrArray *given; /* of CyanProfile: its runs, if they are loaded; NULL: they are not */
+  GPtrArray *given;   /* of CyanProfile: its runs, if they are loaded; NULL: they are not */
   CyanRuns *runs;
   double ignored;
 } Load;
@@ -123,8 +123,9 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
   for (guint i = 0; i < n; i++)
     {
       const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
-      CyanProfile *profile = load_run (request, self->side, i, self->given != NULL ? self->given->pdata[i] : NULL, &limits, &slice,
-                    error);
+      CyanProfile *profile =
+          load_run (request, self->side, i, self->given != NULL ? self->given->pdata[i] : NULL,
+                    &limits, &slice, error);
 
       if (profile != NULL && request->ignore != NULL)
         {
@@ -138,11 +139,11 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
         return NULL;
       g_ptr_array_add (profiles, profile);
     }
-  if (!cyan_run_parts_join (
-          profiles,
-          self->given == NULL && request->profiles[self->side] == NULL ? request->runs[self->side]
-                                                                       : NULL,
-          limits.max_nodes, self->budget, &joining, error))
+  if (!cyan_run_parts_join (profiles,
+                            self->given == NULL && request->profiles[self->side] == NULL
+                                ? request->runs[self->side]
+                                : NULL,
+                            limits.max_nodes, self->budget, &joining, error))
     return NULL;
   self->ignored /= profiles->len;
   return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->how.metric,
@@ -285,11 +286,11 @@ count_standard_input (const CyanRequest *request)
 
 gboolean
 cyan_pipeline_load (const CyanRequest *request,
-          const CyanNameRules *rules,
-          const CyanTick *tick,
-          CyanRuns **runs,
-          double *ignored,
-          GError **error)
+                    const CyanNameRules *rules,
+                    const CyanTick *tick,
+                    CyanRuns **runs,
+                    double *ignored,
+                    GError **error)
 {
   gboolean same = request->slowest == NULL && is_same (request);
   g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);

@@ -47,8 +47,8 @@ cyan_pipeline_scale (const CyanRequest *request, CyanRuns **runs, double *ignore
       double factor = longest / lengths[side];
       g_autofree char *is = cyan_value_to_text (lengths[side], "ns");
       g_autofree char *as = cyan_value_to_text (longest, "ns");
-      g_autofree char *note =
-          g_strdup_printf (_ ("compared per second: %s of it count as %s, as long as the other"), is, as);
+      g_autofree char *note = g_strdup_printf (
+          _ ("compared per second: %s of it count as %s, as long as the other"), is, as);
       g_autoptr (CyanRuns) old = NULL;
 
       if (factor - 1 < EQUAL)

@@ -24,7 +24,7 @@ check_sums (const CyanProfile *whole, const char *file)
 {
   guint n = cyan_pieces_n (whole->pieces);
   gboolean has_calls = FALSE;
-  g_autofree double *sums = g_new0 (double, whole->n_nodes * (whole->n_metrics + 1));
+  g_autofree double *sums = g_new0 (double, whole->n_nodes *(whole->n_metrics + 1));
 
   for (guint i = 0; i < n; i++)
     {
@@ -176,8 +176,8 @@ check_folder (const char *folder, GHashTable *formats)
 TEST ("/slices/laws")
 {
   static const char *const sliced[] = { "perf-script", "jfr",        "trace-event",
-                                        "firefox",    "speedscope",  "cpuprofile", "uftrace",
-                                        "perf-data",  "sentry" };
+                                        "firefox",     "speedscope", "cpuprofile",
+                                        "uftrace",     "perf-data",  "sentry" };
   g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", NULL);
   g_autoptr (GHashTable) formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 

@@ -308,8 +308,8 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
                      CYAN_TYPE_EDIT_LIST, CYAN_TYPE_FILTER_BAR, CYAN_TYPE_FILTER_POPOVER,
                      CYAN_TYPE_FOUND_LIST, CYAN_TYPE_ICICLE_VIEW, CYAN_TYPE_PICTURE_BAR,
                      CYAN_TYPE_RINGS_VIEW, CYAN_TYPE_SEARCH_PANEL, CYAN_TYPE_SOURCE_PANE,
-                     CYAN_TYPE_START_LIST, CYAN_TYPE_TABLE_VIEW, CYAN_TYPE_TIME_STRIP, CYAN_TYPE_VIEW_POPOVER,
-                     G_TYPE_NONE);
+                     CYAN_TYPE_START_LIST, CYAN_TYPE_TABLE_VIEW, CYAN_TYPE_TIME_STRIP,
+                     CYAN_TYPE_VIEW_POPOVER, G_TYPE_NONE);
   cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
   cyan_signal_new (class, "toast", 1, ADW_TYPE_TOAST);
 #define CHILD(member) CYAN_CHILD (CyanComparisonPage, member)
@@ -319,10 +319,11 @@ cyan_comparison_page_class_init (CyanComparisonPageClass *class)
       CHILD (sources_bar), CHILD (sources_label), CHILD (recorded_button), CHILD (start_flap),
       CHILD (start_list), CHILD (start_button), CHILD (search_panel), CHILD (found_list),
       CHILD (breadcrumb), CHILD (filter_button), CHILD (filter_popover), CHILD (filter_bar),
-      CHILD (times), CHILD (picture_box), CHILD (views), CHILD (nothing_page), CHILD (canvas), CHILD (canvas_bar),
-      CHILD (icicle), CHILD (icicle_bar), CHILD (sides), CHILD (sides_bar), CHILD (rings),
-      CHILD (rings_bar), CHILD (table), CHILD (details), CHILD (details_paned), CHILD (lower),
-      CHILD (sheet_bar), CHILD (sources_toggle), CHILD (edit_list), CHILD (source_pane), NULL);
+      CHILD (times), CHILD (picture_box), CHILD (views), CHILD (nothing_page), CHILD (canvas),
+      CHILD (canvas_bar), CHILD (icicle), CHILD (icicle_bar), CHILD (sides), CHILD (sides_bar),
+      CHILD (rings), CHILD (rings_bar), CHILD (table), CHILD (details), CHILD (details_paned),
+      CHILD (lower), CHILD (sheet_bar), CHILD (sources_toggle), CHILD (edit_list),
+      CHILD (source_pane), NULL);
 }
 
 static void

@@ -32,10 +32,10 @@ struct _CyanTimeRow
   CyanProfile *profile; /* owned, or NULL */
   double length;        /* ns; 0: no times */
   double load[N_GROUPS * N_BARS];
-  double most;                 /* of all groups at a time */
+  double most;                   /* of all groups at a time */
   const char *threads[N_GROUPS]; /* of the profile */
-  double from, to;             /* the range, if it is not empty */
-  double pressed;              /* where a drag began, as a share */
+  double from, to;               /* the range, if it is not empty */
+  double pressed;                /* where a drag began, as a share */
 };
 
 G_DEFINE_FINAL_TYPE (CyanTimeRow, cyan_time_row, GTK_TYPE_WIDGET)
@@ -95,9 +95,9 @@ draw_load (CyanTimeRow *self, GtkSnapshot *snapshot, double width, double height
 
           top -= part;
           if (part > 0)
-            gtk_snapshot_append_color (snapshot, &colors[g],
-                                       &GRAPHENE_RECT_INIT ((float) (i * bar), (float) top,
-                                                            (float) bar, (float) part));
+            gtk_snapshot_append_color (
+                snapshot, &colors[g],
+                &GRAPHENE_RECT_INIT ((float) (i * bar), (float) top, (float) bar, (float) part));
         }
     }
 }
@@ -117,9 +117,8 @@ draw_range (CyanTimeRow *self, GtkSnapshot *snapshot, double width, double heigh
   gtk_snapshot_append_color (
       snapshot, &veil, &GRAPHENE_RECT_INIT ((float) to, 0, (float) (width - to), (float) height));
   cyan_desktop_append_border (
-      snapshot,
-      &GRAPHENE_RECT_INIT ((float) from, 0, (float) MAX (to - from, 2), (float) height), 0, 1,
-      &edge);
+      snapshot, &GRAPHENE_RECT_INIT ((float) from, 0, (float) MAX (to - from, 2), (float) height),
+      0, 1, &edge);
 }
 
 static void
@@ -128,8 +127,8 @@ cyan_time_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   CyanTimeRow *self = CYAN_TIME_ROW (widget);
   const CyanTheme theme = cyan_desktop_theme ();
   double width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  GdkRGBA ground =
-      cyan_desktop_rgba (cyan_color_mix (cyan_theme_background (&theme), cyan_theme_dim (&theme), 0.12), 1);
+  GdkRGBA ground = cyan_desktop_rgba (
+      cyan_color_mix (cyan_theme_background (&theme), cyan_theme_dim (&theme), 0.12), 1);
 
   gtk_snapshot_append_color (snapshot, &ground,
                              &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
@@ -200,8 +199,7 @@ on_drag_update (CyanTimeRow *self, double x, double y, GtkGesture *gesture)
   double width = MAX (gtk_widget_get_width (GTK_WIDGET (self)), 1.0);
 
   if (self->length > 0 && fabs (x) >= MIN_DRAG)
-    select_range (self, self->pressed, self->pressed + x / width,
-                  (state & GDK_CONTROL_MASK) != 0);
+    select_range (self, self->pressed, self->pressed + x / width, (state & GDK_CONTROL_MASK) != 0);
 }
 
 static gboolean

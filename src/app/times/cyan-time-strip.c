@@ -11,8 +11,8 @@ struct _CyanTimeStrip
 {
   GtkWidget parent_instance;
 
-  CyanTimeRow *rows[2];  /* children of the grid */
-  GtkWidget *ranges[2];  /* labels */
+  CyanTimeRow *rows[2]; /* children of the grid */
+  GtkWidget *ranges[2]; /* labels */
   GtkWidget *clear_button;
 };
 
@@ -29,8 +29,7 @@ show_ranges (CyanTimeStrip *self)
     {
       double from, to, length = cyan_time_row_get_length (self->rows[side]);
       gboolean has = cyan_time_row_get_range (self->rows[side], &from, &to);
-      g_autofree char *text =
-          cyan_value_to_text (has ? (to - from) * length : length, "ns");
+      g_autofree char *text = cyan_value_to_text (has ? (to - from) * length : length, "ns");
 
       any |= has;
       gtk_label_set_text (GTK_LABEL (self->ranges[side]), length > 0 ? text : "");
@@ -124,7 +123,8 @@ cyan_time_strip_init (CyanTimeStrip *self)
       gtk_label_set_width_chars (GTK_LABEL (self->ranges[side]), 8);
     }
   self->clear_button = cyan_icon_button_new ("cyan-zoom-fit-best-symbolic", _ ("All of the Time"));
-  g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (cyan_time_strip_clear), self);
+  g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (cyan_time_strip_clear),
+                            self);
   gtk_widget_set_valign (self->clear_button, GTK_ALIGN_CENTER);
   gtk_grid_attach (GTK_GRID (grid), self->clear_button, 3, 0, 1, 2);
   gtk_widget_set_parent (grid, GTK_WIDGET (self));

@@ -134,7 +134,8 @@ static const CyanServeTool tools[] = {
     .is_pair = TRUE },
   { "slices",
     "Look at the parts of a recording",
-    "The threads, labels and times of a recording, and how much each has: slice_before and slice_after "
+    "The threads, labels and times of a recording, and how much each has: slice_before and "
+    "slice_after "
     "of other tools take one of them.",
     { "info", "--slices" },
     ARGUMENTS (slices_arguments) },

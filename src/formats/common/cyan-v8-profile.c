@@ -369,16 +369,14 @@ compare_samples (gconstpointer a, gconstpointer b)
 
 /* Adds a piece from @from to @to, us since the start, if pieces are wanted. */
 static void
-add_piece (const CyanV8Profile *self,
-           CyanNode node,
-           guint metric,
-           double value,
-           double from,
-           double to)
+add_piece (
+    const CyanV8Profile *self, CyanNode node, guint metric, double value, double from, double to)
 {
   CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
-  const CyanPieceRow piece = { node,  self->origin,
-                               metric, value,
+  const CyanPieceRow piece = { node,
+                               self->origin,
+                               metric,
+                               value,
                                self->start + (gint64) CLAMP (from * 1000, -2e18, 2e18),
                                self->start + (gint64) CLAMP (to * 1000, -2e18, 2e18) };
 

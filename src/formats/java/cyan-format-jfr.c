@@ -36,13 +36,13 @@ typedef struct
   CyanJfrStacks stacks;
   CyanJfrMetrics metrics;
   CyanJfrOrigins origins; /* if pieces are wanted */
-  CyanIds threads;     /* that have events */
-  GArray *kinds;       /* of Event by type */
-  GArray *is_wall;     /* of gboolean by state: samples are of the wall clock */
-  gboolean all_wall;   /* the recorder says that all samples are */
-  gboolean has_jvm;    /* the virtual machine is known */
-  gboolean is_scanned; /* some chunk's checkpoints did not lead to each other */
-  guint64 n_broken;    /* of these, that cannot be read */
+  CyanIds threads;        /* that have events */
+  GArray *kinds;          /* of Event by type */
+  GArray *is_wall;        /* of gboolean by state: samples are of the wall clock */
+  gboolean all_wall;      /* the recorder says that all samples are */
+  gboolean has_jvm;       /* the virtual machine is known */
+  gboolean is_scanned;    /* some chunk's checkpoints did not lead to each other */
+  guint64 n_broken;       /* of these, that cannot be read */
   guint64 n_cpu_samples, n_biased, n_lost;
 } Events;
 
@@ -342,8 +342,8 @@ add_other (Events *self,
   if (!cyan_jfr_stacks_has (&self->stacks, &values[EVENT_STACK]))
     return TRUE;
   if (event->number == G_MAXUINT)
-    event->number = cyan_jfr_metrics_other (&self->metrics,
-                                            cyan_jfr_types_name (pools->types, type));
+    event->number =
+        cyan_jfr_metrics_other (&self->metrics, cyan_jfr_types_name (pools->types, type));
   if (event->number == G_MAXUINT)
     {
       self->metrics.n_skipped++;

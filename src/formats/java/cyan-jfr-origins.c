@@ -94,5 +94,6 @@ cyan_jfr_chunk_time (const CyanJfrChunk *self, guint64 ticks)
 {
   double since = (double) (gint64) (ticks - self->ticks) * self->tick;
 
-  return (gint64) (MIN (self->start, (guint64) G_MAXINT64 / 4)) + (gint64) CLAMP (since, -2e18, 2e18);
+  return (gint64) (MIN (self->start, (guint64) G_MAXINT64 / 4))
+         + (gint64) CLAMP (since, -2e18, 2e18);
 }

@@ -271,10 +271,10 @@ void cyan_jfr_stacks_warn (const CyanJfrStacks *self);
  */
 typedef struct
 {
-  CyanPieces *pieces;        /* borrowed from the builder */
-  CyanJfrStacks *stacks;     /* borrowed: has the texts */
-  const CyanJfrPools *pools; /* borrowed: of the current chunk */
-  GArray *threads, *states;  /* of CyanStr by number of constant: names in the current chunk */
+  CyanPieces *pieces;           /* borrowed from the builder */
+  CyanJfrStacks *stacks;        /* borrowed: has the texts */
+  const CyanJfrPools *pools;    /* borrowed: of the current chunk */
+  GArray *threads, *states;     /* of CyanStr by number of constant: names in the current chunk */
   guint32 thread, state, event; /* dimensions */
 } CyanJfrOrigins;
 

@@ -340,7 +340,8 @@ read_category_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GErr
   if (token == CYAN_JSON_STRING)
     {
       guint64 index = walk->steps[walk->depth - 2].index;
-      CyanStr name = cyan_strings_add (self->strings, walk->json->text, (gssize) walk->json->length);
+      CyanStr name =
+          cyan_strings_add (self->strings, walk->json->text, (gssize) walk->json->length);
 
       if (self->idle < 0 && cyan_json_is (walk->json, "Idle"))
         self->idle = (gint32) index;

@@ -51,7 +51,7 @@ typedef struct
   CyanCharge open_charge;
   GHashTable *n_open; /* by frame, kept from the first close that does not match; or NULL */
   gboolean has_time;
-  CyanSpeedscopeTime last; /* valid if has_time */
+  CyanSpeedscopeTime last;        /* valid if has_time */
   CyanSpeedscopeTime start_value; /* of samples, 0 by default */
   CyanSpeedscopeTime end_value;
   gboolean has_end_value;

@@ -39,8 +39,8 @@ label_of (const CyanPprofOrigins *self, CyanPprofTables *tables, const CyanPprof
   g_autofree char *number = NULL;
 
   if (label->text == 0)
-    number = g_strdup_printf ("%" G_GINT64_FORMAT "%s%s", label->number, *unit != '\0' ? " " : "",
-                              unit);
+    number =
+        g_strdup_printf ("%" G_GINT64_FORMAT "%s%s", label->number, *unit != '\0' ? " " : "", unit);
   return (CyanPieceLabel){
     cyan_pieces_dimension (self->pieces, key),
     number != NULL ? cyan_strings_add (tables->pool, number, -1)

@@ -265,8 +265,8 @@ typedef struct
   CyanPprofLabel labels[CYAN_PPROF_LABEL_KEYS]; /* labels do not separate contexts */
   guint n_labels;
   CyanPprofOrigins origins; /* if pieces are wanted */
-  GArray *types;    /* of CyanPprofValueType */
-  GArray *comments; /* of guint32 */
+  GArray *types;            /* of CyanPprofValueType */
+  GArray *comments;         /* of guint32 */
   guint n_samples;
   guint64 first_sample; /* its offset in the file */
 

@@ -231,8 +231,7 @@ static void
 keep_name (CyanTraceCalls *self, const CyanTraceEvent *event, CyanStr tid)
 {
   gint64 key = (gint64) cyan_trace_thread_key (event->pid, tid);
-  CyanStr name =
-      cyan_strings_add (self->strings, event->label->str, (gssize) event->label->len);
+  CyanStr name = cyan_strings_add (self->strings, event->label->str, (gssize) event->label->len);
 
   if (self->names != NULL)
     g_hash_table_insert (self->names, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (name));

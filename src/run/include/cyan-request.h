@@ -17,24 +17,25 @@ typedef struct
   /* Paths, NULL-terminated; "-" is standard input, at most once.  If after has none, the single
    * profile is shown as a plain tree. */
   char **runs[2];
-  GPtrArray *profiles[2]; /* of CyanProfile: runs that are already loaded, instead of paths; or
+  GPtrArray *profiles[2];     /* of CyanProfile: runs that are already loaded, instead of paths; or
                            * NULL.  They do not change. */
   CyanRecordings *recordings; /* files in it are not read again; or NULL */
-  char *sources[2];       /* folders, or "REPOSITORY@REVISION"; or NULL */
-  char *repository;       /* instead of both; or NULL */
-  char *revisions[2];     /* revisions in the repository; NULL: the revision that the profile
+  char *sources[2];           /* folders, or "REPOSITORY@REVISION"; or NULL */
+  char *repository;           /* instead of both; or NULL */
+  char *revisions[2];         /* revisions in the repository; NULL: the revision that the profile
                            * names */
-  gboolean no_sources;    /* a store that names a repository does not give it */
-  char *names[2];         /* of the sides in headings; NULL: as their profiles or files say */
-  char **maps;            /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
-  char *rename_file;      /* see docs/names.md; or NULL */
-  gboolean raw_names;     /* do not apply the built-in name rules */
-  GPtrArray *claims;      /* of CyanNameClaim, besides those of the file; NULL: none */
+  gboolean no_sources;        /* a store that names a repository does not give it */
+  char *names[2];             /* of the sides in headings; NULL: as their profiles or files say */
+  char **maps;        /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
+  char *rename_file;  /* see docs/names.md; or NULL */
+  gboolean raw_names; /* do not apply the built-in name rules */
+  GPtrArray *claims;  /* of CyanNameClaim, besides those of the file; NULL: none */
   const CyanNameFilter *ignore; /* borrowed: functions whose time, with that of all callees, is left
                                  * out of all runs; or NULL */
-  gboolean per_second; /* sides of different lengths are compared as if they were equally long, which
+  gboolean
+      per_second; /* sides of different lengths are compared as if they were equally long, which
                         * slices by time are without it */
-  char *slowest; /* the single run of before is compared with itself: its slowest requests, as
+  char *slowest;  /* the single run of before is compared with itself: its slowest requests, as
                   * cyan_slice_slowest() takes them, with some in the middle; NULL: it is not */
   /* With the metric interned, and without names, claims and evidence, which the pipeline finds. */
   CyanCompareOptions how;

@@ -38,9 +38,9 @@ parse_end (const char *text, gsize length, CyanSliceEnd *end)
     double size;
     CyanSliceEndKind kind;
   } units[] = {
-    { "ns", 1, CYAN_SLICE_END_NS },      { "us", 1e3, CYAN_SLICE_END_NS },
-    { "ms", 1e6, CYAN_SLICE_END_NS },    { "s", 1e9, CYAN_SLICE_END_NS },
-    { "min", 60e9, CYAN_SLICE_END_NS },  { "%", 0.01, CYAN_SLICE_END_SHARE },
+    { "ns", 1, CYAN_SLICE_END_NS },     { "us", 1e3, CYAN_SLICE_END_NS },
+    { "ms", 1e6, CYAN_SLICE_END_NS },   { "s", 1e9, CYAN_SLICE_END_NS },
+    { "min", 60e9, CYAN_SLICE_END_NS }, { "%", 0.01, CYAN_SLICE_END_SHARE },
   };
   gsize digits = 0;
   double value;
@@ -138,10 +138,10 @@ cyan_slice_parse (const char *text, GError **error)
       g_autofree char *part = take_part (&text);
 
       g_array_set_size (self->conditions, self->conditions->len + 1);
-      if (!parse_condition (part,
-                            &g_array_index (self->conditions, CyanSliceCondition,
-                                            self->conditions->len - 1),
-                            error))
+      if (!parse_condition (
+              part,
+              &g_array_index (self->conditions, CyanSliceCondition, self->conditions->len - 1),
+              error))
         return NULL;
     }
   while (*text != '\0');
@@ -256,8 +256,7 @@ cyan_slice_with_times (const char *path, const char *times)
     {
       const CyanSliceCondition *condition =
           &g_array_index (slice->conditions, CyanSliceCondition, i);
-      g_autofree char *key =
-          g_strconcat (condition->is_negated ? NOT : "", condition->key, NULL);
+      g_autofree char *key = g_strconcat (condition->is_negated ? NOT : "", condition->key, NULL);
 
       if (!cyan_slice_is_time (condition))
         cyan_slice_append_condition (others, key, condition->pattern);

@@ -22,7 +22,7 @@ typedef struct
 {
   gboolean is_negated;
   char *key;
-  char *pattern;        /* of times: the range as text */
+  char *pattern;         /* of times: the range as text */
   CyanSliceEnd from, to; /* of times */
 } CyanSliceCondition;
 
@@ -55,11 +55,8 @@ void cyan_slice_sums_init (CyanSliceSums *self, const CyanProfile *whole);
 void cyan_slice_sums_clear (CyanSliceSums *self);
 void cyan_slice_sums_add (CyanSliceSums *self, const CyanPieceRow *piece);
 /* The profile of what was added, with the text of its @slice and its @length in ns, 0 if unknown; NULL if @tick stops the work. */
-CyanProfile *cyan_slice_sums_finish (CyanSliceSums *self,
-                                     const char *slice,
-                                     double length,
-                                     const CyanTick *tick,
-                                     GError **error);
+CyanProfile *cyan_slice_sums_finish (
+    CyanSliceSums *self, const char *slice, double length, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSliceSums, cyan_slice_sums_clear)
 

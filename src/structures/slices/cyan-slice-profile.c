@@ -52,8 +52,8 @@ fail_key (const CyanPieces *pieces, const char *key, GError **error)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       _ ("it has no threads, labels or times, so that it has no slices"));
   list = cyan_list_near (keys, key);
-  return cyan_fail (error, CYAN_ERROR_MISMATCH,
-                    _ ("it cannot be sliced by \"%s\" (there are: %s)"), key, list);
+  return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("it cannot be sliced by \"%s\" (there are: %s)"),
+                    key, list);
 }
 
 gboolean
@@ -72,7 +72,10 @@ cyan_slice_find_dimension (const CyanPieces *pieces,
 }
 
 static gboolean
-fail_value (const Match *self, const CyanSliceCondition *condition, guint32 dimension, GError **error)
+fail_value (const Match *self,
+            const CyanSliceCondition *condition,
+            guint32 dimension,
+            GError **error)
 {
   g_autoptr (GArray) totals = cyan_slice_totals (self->whole, dimension, 0);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -267,7 +270,8 @@ with_notes (const Match *self, const CyanProfile *profile)
 
       if (range->to == G_MAXINT64 && !range->is_negated)
         g_ptr_array_add (
-            notes, g_strdup_printf (_ ("the slice ends behind the recording, which is %s long"), length));
+            notes,
+            g_strdup_printf (_ ("the slice ends behind the recording, which is %s long"), length));
     }
   return cyan_profile_with_warnings (profile, notes);
 }
@@ -300,7 +304,8 @@ cyan_slice_profile (const CyanProfile *whole,
                     const CyanTick *tick,
                     GError **error)
 {
-  const CyanTick adding = cyan_tick_slice (tick, 0, 0.5), finishing = cyan_tick_slice (tick, 0.5, 1);
+  const CyanTick adding = cyan_tick_slice (tick, 0, 0.5),
+                 finishing = cyan_tick_slice (tick, 0.5, 1);
   g_auto (Match) self = { .whole = whole,
                           .pieces = whole->pieces,
                           .ranges = g_array_new (FALSE, FALSE, sizeof (Range)) };

@@ -53,8 +53,7 @@ fail_function (const Slowest *self, const char *wanted, GError **error)
 
   for (guint f = 1; f < self->whole->n_functions; f++)
     g_ptr_array_add (
-        names,
-        (gpointer) cyan_strings_get (self->whole->strings, self->whole->functions[f].name));
+        names, (gpointer) cyan_strings_get (self->whole->strings, self->whole->functions[f].name));
   list = cyan_list_near (names, wanted);
   return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("no function is \"%s\" (there are: %s)"), wanted,
                     list);
@@ -224,10 +223,10 @@ request_of (const Slowest *self, const CyanPieceRow *piece)
     return self->of_origin[piece->origin];
   if (self->call_of[piece->node] == NONE)
     return NONE;
-  after = CYAN_FIND_FIRST (self->requests->len, number,
-                             calls[number].origin < piece->origin
-                                 || (calls[number].origin == piece->origin
-                                     && calls[number].begin <= piece->begin));
+  after = CYAN_FIND_FIRST (
+      self->requests->len, number,
+      calls[number].origin < piece->origin
+          || (calls[number].origin == piece->origin && calls[number].begin <= piece->begin));
   if (after == 0 || calls[after - 1].origin != piece->origin || calls[after - 1].end < piece->end)
     return NONE;
   return after - 1;

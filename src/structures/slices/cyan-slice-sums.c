@@ -116,7 +116,8 @@ set_threads (const CyanSliceSums *self, CyanProfileBuilder *builder)
 }
 
 CyanProfile *
-cyan_slice_sums_finish (CyanSliceSums *self, const char *slice, double length, const CyanTick *tick, GError **error)
+cyan_slice_sums_finish (
+    CyanSliceSums *self, const char *slice, double length, const CyanTick *tick, GError **error)
 {
   const CyanProfile *whole = self->whole;
   g_autoptr (CyanProfileBuilder) builder =

@@ -93,8 +93,7 @@ cyan_slice_survey_new (const CyanProfile *profile, guint metric)
       CyanSliceDimension *dimension;
 
       if (values->len == 0
-          || (values->len == 1
-              && g_array_index (values, CyanSliceValue, 0).value == no_value))
+          || (values->len == 1 && g_array_index (values, CyanSliceValue, 0).value == no_value))
         continue;
       dimension = g_new0 (CyanSliceDimension, 1);
       dimension->key = cyan_pieces_dimension_key (pieces, d);

@@ -16,9 +16,8 @@ G_DECLARE_FINAL_TYPE (CyanTimeStrip, cyan_time_strip, CYAN, TIME_STRIP, GtkWidge
 
 /* Shows the recordings of both sides, which may be one; NULL: none, and no range is selected.  FALSE
  * if neither has times. */
-gboolean cyan_time_strip_set_recordings (CyanTimeStrip *self,
-                                         CyanProfile *before,
-                                         CyanProfile *after);
+gboolean
+cyan_time_strip_set_recordings (CyanTimeStrip *self, CyanProfile *before, CyanProfile *after);
 
 /* The range that is selected on @side, as a slice of times such as "1.2s..3.4s"; NULL: none.  Caller
  * frees. */

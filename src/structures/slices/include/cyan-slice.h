@@ -72,8 +72,8 @@ CyanProfile *cyan_slice_profile (const CyanProfile *whole,
 /* Requests, each with a profile of its own. */
 typedef struct
 {
-  GPtrArray *runs[2]; /* of CyanProfile: those in the middle, and the slowest */
-  guint n;            /* all requests */
+  GPtrArray *runs[2];        /* of CyanProfile: those in the middle, and the slowest */
+  guint n;                   /* all requests */
   guint n_middle, n_slowest; /* the half of them in the middle, and the slowest, of which some were
                               * taken */
 } CyanSlowest;
