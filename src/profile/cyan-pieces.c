@@ -8,7 +8,17 @@
 
 #include <string.h>
 
-#define MIN_PIECES 1024
+/* Pieces that are kept together: blocks grow without copies, and one is soon full. */
+#define BLOCK_PIECES 4096
+
+typedef struct
+{
+  guint32 node[BLOCK_PIECES];
+  guint32 origin[BLOCK_PIECES];
+  guint16 metric[BLOCK_PIECES];
+  double value[BLOCK_PIECES];
+  gint64 begin[BLOCK_PIECES], end[BLOCK_PIECES]; /* 0 of pieces without a time */
+} Block;
 
 /* Labels [first, first + n). */
 typedef struct
@@ -29,12 +39,8 @@ struct _CyanPieces
   GArray *wanted;        /* of CyanPieceLabel: those of the origin that is looked up */
   guint32 last;          /* the origin that was found last */
 
-  guint n, n_allocated;
-  guint32 *node;
-  guint32 *origin;
-  guint16 *metric;
-  double *value;
-  gint64 *begin, *end; /* NULL: no piece has a time */
+  guint n;
+  GPtrArray *blocks; /* of Block */
   guint n_timeless;
   gboolean has_calls;
   gint64 first_begin, last_end;
@@ -53,6 +59,7 @@ cyan_pieces_new (CyanStrings *strings, CyanBudget *budget)
   self->labels = g_array_new (FALSE, FALSE, sizeof (CyanPieceLabel));
   self->origins = g_array_new (FALSE, FALSE, sizeof (Origin));
   self->wanted = g_array_new (FALSE, FALSE, sizeof (CyanPieceLabel));
+  self->blocks = g_ptr_array_new_with_free_func (g_free);
   cyan_table_init (&self->table);
   g_array_append_val (self->origins, none);
   self->first_begin = G_MAXINT64;
@@ -72,12 +79,7 @@ cyan_pieces_unref (CyanPieces *self)
   g_array_unref (self->origins);
   g_array_unref (self->wanted);
   cyan_table_clear (&self->table);
-  g_free (self->node);
-  g_free (self->origin);
-  g_free (self->metric);
-  g_free (self->value);
-  g_free (self->begin);
-  g_free (self->end);
+  g_ptr_array_unref (self->blocks);
   cyan_charge_clear (&self->charge);
   cyan_strings_unref (self->strings);
   g_free (self);
@@ -201,57 +203,42 @@ cyan_pieces_origin_of (CyanPieces *self, const char *key, CyanStr value)
 
 /* ---- pieces ---- */
 
-static gsize
-piece_bytes (const CyanPieces *self)
+static inline Block *
+block_of (const CyanPieces *self, guint i)
 {
-  return sizeof *self->node + sizeof *self->origin + sizeof *self->metric + sizeof *self->value
-         + (self->begin != NULL ? sizeof *self->begin + sizeof *self->end : 0);
+  return self->blocks->pdata[i / BLOCK_PIECES];
+}
+
+static inline void
+put (CyanPieces *self, guint i, const CyanPieceRow *piece)
+{
+  Block *block = block_of (self, i);
+  guint at = i % BLOCK_PIECES;
+
+  block->node[at] = piece->node;
+  block->origin[at] = piece->origin;
+  block->metric[at] = (guint16) piece->metric;
+  block->value[at] = piece->value;
+  block->begin[at] = piece->begin;
+  block->end[at] = piece->end;
 }
 
 static void
-grow (CyanPieces *self)
+append (CyanPieces *self, const CyanPieceRow *piece)
 {
-  guint wanted = MAX (MIN_PIECES, self->n_allocated + self->n_allocated / 2);
-
-  cyan_charge_add (&self->charge, (wanted - self->n_allocated) * piece_bytes (self));
-  self->node = g_renew (guint32, self->node, wanted);
-  self->origin = g_renew (guint32, self->origin, wanted);
-  self->metric = g_renew (guint16, self->metric, wanted);
-  self->value = g_renew (double, self->value, wanted);
-  if (self->begin != NULL)
+  if (self->n == self->blocks->len * BLOCK_PIECES)
     {
-      self->begin = g_renew (gint64, self->begin, wanted);
-      self->end = g_renew (gint64, self->end, wanted);
+      g_ptr_array_add (self->blocks, g_new (Block, 1));
+      cyan_charge_add (&self->charge, sizeof (Block));
     }
-  self->n_allocated = wanted;
-}
-
-static void
-append (CyanPieces *self, guint32 node, guint32 origin, guint32 metric, double value)
-{
-  if (self->n == self->n_allocated)
-    grow (self);
-  self->node[self->n] = node;
-  self->origin[self->n] = origin;
-  self->metric[self->n] = (guint16) metric;
-  self->value[self->n] = value;
-  self->has_calls |= metric == CYAN_PIECES_CALLS;
-  self->n++;
+  put (self, self->n++, piece);
+  self->has_calls |= piece->metric == CYAN_PIECES_CALLS;
 }
 
 void
 cyan_pieces_add (CyanPieces *self, const CyanPieceRow *piece)
 {
-  append (self, piece->node, piece->origin, piece->metric, piece->value);
-  if (self->begin == NULL)
-    {
-      self->begin = g_new0 (gint64, self->n_allocated);
-      self->end = g_new0 (gint64, self->n_allocated);
-      cyan_charge_add (&self->charge,
-                       self->n_allocated * (guint64) (sizeof *self->begin + sizeof *self->end));
-    }
-  self->begin[self->n - 1] = piece->begin;
-  self->end[self->n - 1] = piece->end;
+  append (self, piece);
   self->first_begin = MIN (self->first_begin, piece->begin);
   /* A sample, and a call, is before the end. */
   self->last_end = MAX (self->last_end, MAX (piece->end, piece->begin + 1));
@@ -261,10 +248,8 @@ void
 cyan_pieces_add_timeless (
     CyanPieces *self, guint32 node, guint32 origin, guint32 metric, double value)
 {
-  append (self, node, origin, metric, value);
+  append (self, &(const CyanPieceRow){ node, origin, metric, value, 0, 0 });
   self->n_timeless++;
-  if (self->begin != NULL)
-    self->begin[self->n - 1] = self->end[self->n - 1] = 0;
 }
 
 void
@@ -279,28 +264,18 @@ cyan_pieces_renumber (CyanPieces *self,
 
   for (guint i = first; i < self->n; i++)
     {
-      guint32 node = nodes != NULL ? nodes[self->node[i]] : self->node[i];
-      guint32 metric = self->metric[i];
-      double factor = 1;
+      CyanPieceRow piece = cyan_pieces_get (self, i);
 
-      if (metric != CYAN_PIECES_CALLS)
+      if (piece.metric != CYAN_PIECES_CALLS)
         {
-          factor = factors != NULL ? factors[metric] : 1;
-          metric = metrics != NULL ? metrics[metric] : metric;
+          piece.value *= factors != NULL ? factors[piece.metric] : 1;
+          piece.metric = metrics != NULL ? metrics[piece.metric] : piece.metric;
         }
-      self->has_calls |= metric == CYAN_PIECES_CALLS;
-      if (node == CYAN_PIECES_NONE || metric == CYAN_PIECES_NONE)
-        continue;
-      self->node[to] = node;
-      self->metric[to] = (guint16) metric;
-      self->origin[to] = origins != NULL ? origins[self->origin[i]] : self->origin[i];
-      self->value[to] = self->value[i] * factor;
-      if (self->begin != NULL)
-        {
-          self->begin[to] = self->begin[i];
-          self->end[to] = self->end[i];
-        }
-      to++;
+      self->has_calls |= piece.metric == CYAN_PIECES_CALLS;
+      piece.node = nodes != NULL ? nodes[piece.node] : piece.node;
+      piece.origin = origins != NULL ? origins[piece.origin] : piece.origin;
+      if (piece.node != CYAN_PIECES_NONE && piece.metric != CYAN_PIECES_NONE)
+        put (self, to++, &piece);
     }
   self->n = to;
 }
@@ -314,13 +289,16 @@ cyan_pieces_n (const CyanPieces *self)
 CyanPieceRow
 cyan_pieces_get (const CyanPieces *self, guint i)
 {
+  const Block *block = block_of (self, i);
+  guint at = i % BLOCK_PIECES;
+
   return (CyanPieceRow){
-    .node = self->node[i],
-    .origin = self->origin[i],
-    .metric = self->metric[i],
-    .value = self->value[i],
-    .begin = self->begin != NULL ? self->begin[i] : 0,
-    .end = self->end != NULL ? self->end[i] : 0,
+    .node = block->node[at],
+    .origin = block->origin[at],
+    .metric = block->metric[at],
+    .value = block->value[at],
+    .begin = block->begin[at],
+    .end = block->end[at],
   };
 }
 
@@ -378,18 +356,22 @@ gboolean
 cyan_pieces_check (const CyanPieces *self, guint n_nodes, guint n_metrics, GError **error)
 {
   for (guint i = 0; i < self->n; i++)
-    if (self->node[i] >= n_nodes || self->origin[i] >= self->origins->len
-        || (self->metric[i] >= n_metrics && self->metric[i] != CYAN_PIECES_CALLS)
-        || (self->begin != NULL && self->begin[i] > self->end[i]))
-      return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u",
-                        i, self->node[i], self->origin[i], self->metric[i]);
+    {
+      const CyanPieceRow piece = cyan_pieces_get (self, i);
+
+      if (piece.node >= n_nodes || piece.origin >= self->origins->len
+          || (piece.metric >= n_metrics && piece.metric != CYAN_PIECES_CALLS)
+          || piece.begin > piece.end)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u", i,
+                          piece.node, piece.origin, piece.metric);
+    }
   return TRUE;
 }
 
 guint64
 cyan_pieces_memory (const CyanPieces *self)
 {
-  return self->n_allocated * (guint64) piece_bytes (self)
+  return self->blocks->len * (guint64) sizeof (Block)
          + self->labels->len * sizeof (CyanPieceLabel) + self->origins->len * sizeof (Origin)
          + cyan_table_memory (&self->table);
 }
