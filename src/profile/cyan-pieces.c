@@ -238,10 +238,14 @@ append (CyanPieces *self, const CyanPieceRow *piece)
 void
 cyan_pieces_add (CyanPieces *self, const CyanPieceRow *piece)
 {
-  append (self, piece);
-  self->first_begin = MIN (self->first_begin, piece->begin);
+  CyanPieceRow cut = *piece;
+
+  cut.begin = CLAMP (cut.begin, -CYAN_PIECES_MAX_TIME, CYAN_PIECES_MAX_TIME);
+  cut.end = CLAMP (cut.end, cut.begin, CYAN_PIECES_MAX_TIME);
+  append (self, &cut);
+  self->first_begin = MIN (self->first_begin, cut.begin);
   /* A sample, and a call, is before the end. */
-  self->last_end = MAX (self->last_end, MAX (piece->end, piece->begin + 1));
+  self->last_end = MAX (self->last_end, MAX (cut.end, cut.begin + 1));
 }
 
 void
@@ -362,8 +366,8 @@ cyan_pieces_check (const CyanPieces *self, guint n_nodes, guint n_metrics, GErro
       if (piece.node >= n_nodes || piece.origin >= self->origins->len
           || (piece.metric >= n_metrics && piece.metric != CYAN_PIECES_CALLS)
           || piece.begin > piece.end)
-        return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u", i,
-                          piece.node, piece.origin, piece.metric);
+        return cyan_fail (error, CYAN_ERROR_INVALID, "piece %u is of node %u, origin %u, metric %u",
+                          i, piece.node, piece.origin, piece.metric);
     }
   return TRUE;
 }
@@ -371,7 +375,6 @@ cyan_pieces_check (const CyanPieces *self, guint n_nodes, guint n_metrics, GErro
 guint64
 cyan_pieces_memory (const CyanPieces *self)
 {
-  return self->blocks->len * (guint64) sizeof (Block)
-         + self->labels->len * sizeof (CyanPieceLabel) + self->origins->len * sizeof (Origin)
-         + cyan_table_memory (&self->table);
+  return self->blocks->len * (guint64) sizeof (Block) + self->labels->len * sizeof (CyanPieceLabel)
+         + self->origins->len * sizeof (Origin) + cyan_table_memory (&self->table);
 }

@@ -367,21 +367,26 @@ compare_samples (gconstpointer a, gconstpointer b)
   return x->position < y->position ? -1 : 1;
 }
 
-/* Adds a piece from @from to @to, us since the start, if pieces are wanted. */
+/* Adds a piece from @from to @to, us since the start, to @pieces of the builder. */
 static void
-add_piece (
-    const CyanV8Profile *self, CyanNode node, guint metric, double value, double from, double to)
+add_piece (const CyanV8Profile *self,
+           CyanPieces *pieces,
+           CyanNode node,
+           guint metric,
+           double value,
+           double from,
+           double to)
 {
-  CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
-  const CyanPieceRow piece = { node,
-                               self->origin,
-                               metric,
-                               value,
-                               self->start + (gint64) CLAMP (from * 1000, -2e18, 2e18),
-                               self->start + (gint64) CLAMP (to * 1000, -2e18, 2e18) };
+  const CyanPieceRow piece = {
+    .node = node,
+    .origin = self->origin,
+    .metric = metric,
+    .value = value,
+    .begin = self->start + (gint64) CLAMP (from * 1000, -2e18, 2e18),
+    .end = self->start + (gint64) CLAMP (to * 1000, -2e18, 2e18),
+  };
 
-  if (pieces != NULL)
-    cyan_pieces_add (pieces, &piece);
+  cyan_pieces_add (pieces, &piece);
 }
 
 /* Counts the samples, and collects them in @timed. */
@@ -418,11 +423,11 @@ count_samples (
           latest = MAX (latest, sample.time);
           cyan_json_walk_append (self->walk, timed, sample);
         }
-      if (index == CYAN_V8_NONE)
+      if (pieces == NULL || index == CYAN_V8_NONE)
         continue;
       if (has_time)
-        add_piece (self, sample.node, sums->count, 1, sample.time, sample.time);
-      else if (pieces != NULL)
+        add_piece (self, pieces, sample.node, sums->count, 1, sample.time, sample.time);
+      else
         cyan_pieces_add_timeless (pieces, sample.node, self->origin, sums->count, 1);
     }
   return TRUE;
@@ -432,6 +437,8 @@ count_samples (
 static void
 add_times (CyanV8Profile *self, CyanV8Sums *sums, GArray *timed)
 {
+  CyanPieces *pieces = cyan_profile_builder_pieces (self->builder);
+
   g_array_sort (timed, compare_samples);
   for (guint i = 1; i < timed->len; i++)
     {
@@ -441,7 +448,9 @@ add_times (CyanV8Profile *self, CyanV8Sums *sums, GArray *timed)
       if (sample->node == CYAN_NODE_NONE)
         continue;
       cyan_profile_builder_add (self->builder, sums->time, sample->node, length);
-      add_piece (self, sample->node, sums->time, length, sample->time, sample->time + length);
+      if (pieces != NULL)
+        add_piece (self, pieces, sample->node, sums->time, length, sample->time,
+                   sample->time + length);
       sums->sum += length;
       sums->squares += length * length;
     }

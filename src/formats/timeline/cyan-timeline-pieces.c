@@ -26,18 +26,15 @@ add (CyanTimeline *self, CyanPieceRow piece, gint64 begin, gint64 end)
 void
 cyan_timeline_spend (CyanTimeline *self, guint number, gint64 begin, gint64 end)
 {
-  if (self->pieces != NULL && !self->counts && end > begin)
+  if (!self->counts && end > begin)
     add (self, piece_of (self, number, self->metric, (double) (end - begin)), begin, end);
 }
 
 void
 cyan_timeline_called (CyanTimeline *self, guint number, gint64 begin, gint64 end)
 {
-  CyanPieceRow piece;
+  const CyanPieceRow piece = piece_of (self, number, CYAN_PIECES_CALLS, 1);
 
-  if (self->pieces == NULL)
-    return;
-  piece = piece_of (self, number, CYAN_PIECES_CALLS, 1);
   if (!self->counts)
     {
       add (self, piece, begin, end);

@@ -122,8 +122,11 @@ leave_slice (CyanTimeline *self, guint number, GArray *stack)
 
   gint64 end = call->end;
 
-  cyan_timeline_spend (self, number, call->resumed, end);
-  cyan_timeline_called (self, number, call->start, end);
+  if (self->pieces != NULL)
+    {
+      cyan_timeline_spend (self, number, call->resumed, end);
+      cyan_timeline_called (self, number, call->start, end);
+    }
   cyan_timeline_leave (self, number, end - call->start - call->inner);
   g_array_set_size (stack, stack->len - 1);
   if (stack->len > 0)
@@ -197,7 +200,8 @@ nest (CyanTimeline *self,
           self->n_overlaps += !slice->is_open && call.end > outer->end + self->rounding;
           call.end = MIN (call.end, outer->end);
           outer->inner += call.end - call.start;
-          cyan_timeline_spend (self, number, outer->resumed, call.start);
+          if (self->pieces != NULL)
+            cyan_timeline_spend (self, number, outer->resumed, call.start);
         }
       if (!cyan_timeline_enter (self, number, call.name, error))
         return FALSE;

@@ -144,8 +144,11 @@ leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
     {
       guint number = cyan_timeline_number (self, thread);
 
-      cyan_timeline_spend (self, number, call.resumed, time);
-      cyan_timeline_called (self, number, call.start, time);
+      if (self->pieces != NULL)
+        {
+          cyan_timeline_spend (self, number, call.resumed, time);
+          cyan_timeline_called (self, number, call.start, time);
+        }
       cyan_timeline_leave (self, number, length - call.inner);
     }
   g_array_set_size (thread->open, thread->open->len - 1);
@@ -172,7 +175,7 @@ push (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name,
   CyanTimelineCall call = { .name = name, .start = advance (thread, time) };
 
   call.resumed = call.start;
-  if (thread->paired == NULL && thread->open->len > 0)
+  if (self->pieces != NULL && thread->paired == NULL && thread->open->len > 0)
     cyan_timeline_spend (self, cyan_timeline_number (self, thread), innermost (thread)->resumed,
                          call.start);
   if (thread->paired != NULL)

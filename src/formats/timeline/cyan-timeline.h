@@ -203,7 +203,7 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
  * of their own there. */
 gboolean cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error);
 void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
-/* Adds to the pieces the time from @begin to @end that the innermost open call spends itself; and that
+/* Adds to the pieces, which are wanted, the time from @begin to @end that the innermost open call spends itself; and that
  * call, which lasts so long. */
 void cyan_timeline_spend (CyanTimeline *self, guint thread, gint64 begin, gint64 end);
 void cyan_timeline_called (CyanTimeline *self, guint thread, gint64 begin, gint64 end);

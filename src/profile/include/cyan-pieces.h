@@ -25,8 +25,13 @@ typedef struct
   guint32 origin;
   guint32 metric; /* or CYAN_PIECES_CALLS */
   double value;
-  gint64 begin, end; /* ns since any moment; equal for a sample.  A call counts where it begins */
+  gint64 begin,
+      end; /* ns since any moment, up to CYAN_PIECES_MAX_TIME before and after; equal for a
+                      * sample.  A call counts where it begins */
 } CyanPieceRow;
+
+/* Times beyond it are cut, so that differences of times fit into 64 bits. */
+#define CYAN_PIECES_MAX_TIME G_GINT64_CONSTANT (4500000000000000000)
 
 /* The metric of pieces that are calls. */
 #define CYAN_PIECES_CALLS 0xffffu

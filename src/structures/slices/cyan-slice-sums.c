@@ -83,14 +83,15 @@ list_values (const CyanSliceSums *self, const char *key)
     if (g_str_equal (cyan_pieces_dimension_key (pieces, d), key))
       {
         GPtrArray *values = g_ptr_array_new ();
+        g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
         for (guint32 i = 0; i < cyan_pieces_n_origins (pieces); i++)
           {
-            const char *value = cyan_pieces_value (pieces, i, d);
+            CyanStr value = cyan_pieces_value_str (pieces, i, d);
 
-            if (self->used[i] && *value != '\0'
-                && !g_ptr_array_find_with_equal_func (values, value, g_str_equal, NULL))
-              g_ptr_array_add (values, (gpointer) value);
+            if (self->used[i] && value != CYAN_STR_EMPTY
+                && g_hash_table_add (seen, GUINT_TO_POINTER (value)))
+              g_ptr_array_add (values, (gpointer) cyan_pieces_value (pieces, i, d));
           }
         return values;
       }

@@ -35,7 +35,7 @@ cyan_slice_totals (const CyanProfile *profile, guint32 dimension, guint metric)
   GArray *totals = g_array_new (FALSE, TRUE, sizeof (CyanSliceValue));
   g_autofree CyanStr *values = cyan_slice_values (pieces, dimension);
   g_autoptr (GHashTable) rows = g_hash_table_new (NULL, NULL);
-  guint n_origins = cyan_pieces_n_origins (pieces);
+  guint n_origins = cyan_pieces_n_origins (pieces), n_used = 0;
   g_autofree guint *row = g_new (guint, n_origins);
 
   for (guint32 i = 0; i < n_origins; i++)
@@ -63,9 +63,10 @@ cyan_slice_totals (const CyanProfile *profile, guint32 dimension, guint metric)
       if (piece.metric == metric)
         value->total += piece.value;
     }
-  for (guint i = totals->len; i-- > 0;)
-    if (g_array_index (totals, CyanSliceValue, i).n_pieces == 0)
-      g_array_remove_index (totals, i);
+  for (guint i = 0; i < totals->len; i++)
+    if (g_array_index (totals, CyanSliceValue, i).n_pieces > 0)
+      g_array_index (totals, CyanSliceValue, n_used++) = g_array_index (totals, CyanSliceValue, i);
+  g_array_set_size (totals, n_used);
   g_array_sort (totals, compare_values);
   return totals;
 }
