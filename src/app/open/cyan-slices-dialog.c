@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-fold-box.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
 #include "cyan-slices-private.h"
@@ -331,7 +332,7 @@ static void
 cyan_slices_dialog_class_init (CyanSlicesDialogClass *class)
 {
   cyan_children_own (class, G_CALLBACK (leave));
-  cyan_types_ensure (CYAN_TYPE_SLICE_LIST, G_TYPE_NONE);
+  cyan_types_ensure (CYAN_TYPE_FOLD_BOX, CYAN_TYPE_SLICE_LIST, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanSlicesDialog, member)
   cyan_template_bind (class, "slices-dialog.ui", CHILD (compare_button), CHILD (stack),
                       CHILD (progress), CHILD (problem_page), CHILD (dimension_list),
