@@ -152,10 +152,11 @@ on_searched (CyanSliceList *self)
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
-/* Enter takes the first one that matches. */
+/* Enter takes the first one that matches; the search may still wait for more keys. */
 static void
 on_enter (CyanSliceList *self)
 {
+  on_searched (self);
   gtk_single_selection_set_selected (self->selection, 1);
 }
 
