@@ -36,15 +36,20 @@ static const Page of_history[] = {
   { "revisions", "page.view::revisions" },
   { "risk", "page.view::risk" },
 };
-/* Actions that open a window of their own, and its type. */
-static const struct
+/* An action that opens a window of its own, and its type. */
+typedef struct
 {
   const char *name, *action, *type;
-} dialogs[] = {
+} Dialog;
+
+static const Dialog dialogs[] = {
   { "open", "win.open", "CyanOpenDialog" },
   { "try", "win.try", "CyanTryDialog" },
   { "preferences", "app.preferences", "CyanPreferences" },
   { "shortcuts", "win.show-help-overlay", "GtkShortcutsWindow" },
+};
+static const Dialog dialogs_of_comparison[] = {
+  { "slices", "page.slices", "CyanSlicesDialog" },
 };
 static const int sizes[][2] = {
   { 360, 640 }, { 683, 768 }, { 1000, 700 }, { 1366, 768 }, { 1920, 1080 }
@@ -108,23 +113,23 @@ show_pages (CyanWindow *window, const Page *pages, guint n_pages, guint first, g
 }
 
 static void
-show_dialogs (CyanWindow *window, gboolean dark)
+show_dialogs (CyanWindow *window, const Dialog *dialogs_of, guint n, gboolean dark)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
+  for (guint i = 0; i < n; i++)
     {
       GtkWidget *dialog;
       int size[2];
 
-      if (g_str_has_prefix (dialogs[i].action, "app."))
+      if (g_str_has_prefix (dialogs_of[i].action, "app."))
         g_action_group_activate_action (G_ACTION_GROUP (driver_application ()),
-                                        dialogs[i].action + strlen ("app."), NULL);
+                                        dialogs_of[i].action + strlen ("app."), NULL);
       else
-        gtk_widget_activate_action (GTK_WIDGET (window), dialogs[i].action, NULL);
-      dialog = driver_toplevel (dialogs[i].type);
+        gtk_widget_activate_action (GTK_WIDGET (window), dialogs_of[i].action, NULL);
+      dialog = driver_toplevel (dialogs_of[i].type);
       driver_wait_drawn (window);
       size[0] = gtk_widget_get_width (dialog);
       size[1] = gtk_widget_get_height (dialog);
-      take (dialog, dialogs[i].name, size, dark);
+      take (dialog, dialogs_of[i].name, size, dark);
       gtk_window_close (GTK_WINDOW (dialog));
       driver_focus (GTK_WINDOW (window));
     }
@@ -141,10 +146,11 @@ show_all (gboolean dark)
                                            : ADW_COLOR_SCHEME_FORCE_LIGHT);
   window = driver_window ();
   show_pages (window, &welcome, 1, 0, dark);
-  show_dialogs (window, dark);
+  show_dialogs (window, dialogs, G_N_ELEMENTS (dialogs), dark);
   driver_close (window);
   window = driver_demo ();
   show_pages (window, of_comparison, G_N_ELEMENTS (of_comparison), 0, dark);
+  show_dialogs (window, dialogs_of_comparison, G_N_ELEMENTS (dialogs_of_comparison), dark);
   driver_close (window);
   window = driver_open_store (measured_path ());
   show_pages (window, of_history, G_N_ELEMENTS (of_history), 0, dark);

@@ -131,6 +131,10 @@ check_demo (void)
   check_views (window, NARROW);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
   check_dialog (window, "CyanOpenDialog", NARROW);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.slices", NULL);
+  wait_until (gtk_widget_get_mapped (
+      driver_child (driver_toplevel ("CyanSlicesDialog"), "dimension_list")));
+  check_dialog (window, "CyanSlicesDialog", NARROW);
   g_action_group_activate_action (G_ACTION_GROUP (driver_application ()), "preferences", NULL);
   check_dialog (window, "CyanPreferences", NARROW);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);

@@ -358,6 +358,32 @@ check_dialogs (void)
   driver_close (window);
 }
 
+/* Keys of dimensions are not translated. */
+static void
+check_slices (void)
+{
+  static const char *const keys[] = { "thread", "tid", "pid" };
+  g_autoptr (GString) text = g_string_new ("{\"traceEvents\":[");
+  CyanWindow *window = new_window ();
+  g_autofree char *path = NULL;
+
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (text,
+                            "{\"name\":\"qqrun\",\"ph\":\"X\",\"ts\":%u,\"dur\":5,\"pid\":1,"
+                            "\"tid\":%u}%s",
+                            i * 10, i, i < 19 ? "," : "]}");
+  path = driver_write ("qqslices.json", text->str, (gssize) text->len);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    english_hide (english, keys[i]);
+  driver_start (window, path, NULL);
+  wait_for_page (window, "blueprint");
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.slices", NULL);
+  wait_until (
+      gtk_widget_get_mapped (driver_child (driver_toplevel ("CyanSlicesDialog"), "slowest_box")));
+  check_dialog (window, "CyanSlicesDialog");
+  driver_close (window);
+}
+
 /* ---- sources ---- */
 
 #define SOURCE                                                                                     \
@@ -459,6 +485,7 @@ check_all (const char *language)
   check_export ();
   check_dialogs ();
   check_sources ();
+  check_slices ();
 }
 
 TEST ("/words/brackets")

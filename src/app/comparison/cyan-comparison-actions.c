@@ -4,6 +4,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
+#include "cyan-slices-dialog.h"
 #include "cyan-widgets.h"
 
 #include <string.h>
@@ -15,6 +16,17 @@ action_swap (GSimpleAction *action, GVariant *parameter, gpointer page)
   g_autoptr (CyanRequest) request = cyan_request_swapped (self->request);
 
   cyan_comparison_page_open (self, request);
+}
+
+static void
+action_slices (GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  CyanComparisonPage *self = page;
+  CyanSlicesDialog *dialog =
+      cyan_slices_dialog_new (GTK_WINDOW (gtk_widget_get_root (page)), self->request);
+
+  cyan_connect (dialog, "open", cyan_comparison_page_open, self);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* "zoom-in" and the like are actions of the canvas and of the rings, too. */
@@ -267,6 +279,7 @@ action_command (GSimpleAction *action, GVariant *parameter, gpointer page)
 
 static const GActionEntry entries[] = {
   { "swap", action_swap },
+  { "slices", action_slices },
   { "zoom-in", action_zoom },
   { "zoom-out", action_zoom },
   { "zoom-normal", action_zoom },

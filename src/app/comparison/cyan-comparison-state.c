@@ -2,6 +2,7 @@
 /* Which actions are enabled, what state they have, and what the window can do, by what the page
  * shows. */
 #include "cyan-comparison-private.h"
+#include "cyan-slices-dialog.h"
 #include "cyan-widgets.h"
 
 static void
@@ -35,6 +36,7 @@ enable_for_picture (CyanComparisonPage *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
     cyan_actions_enable (self->actions, of_picture[i], zooms);
+  cyan_actions_enable (self->actions, "slices", cyan_slices_dialog_takes (self->request));
   cyan_actions_enable (self->actions, "callers",
                        cyan_session_selected (self->session) != CYAN_NODE_NONE);
   cyan_actions_enable (self->actions, "clear-filters",
@@ -51,12 +53,14 @@ enable_for_comparison (CyanComparisonPage *self)
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   gboolean compares = !comparison->compared.single;
   gboolean selected = cyan_session_selected (self->session) != CYAN_NODE_NONE;
-  static const char *const of_both[] = { "swap",       "match",        "hot-path",
-                                         "show-edits", "show-sources", "show-start" };
+  static const char *const of_both[] = { "match", "hot-path", "show-edits", "show-sources",
+                                         "show-start" };
   const char *before, *after;
 
   for (guint i = 0; i < G_N_ELEMENTS (of_both); i++)
     cyan_actions_enable (self->actions, of_both[i], compares);
+  /* The slowest are always after. */
+  cyan_actions_enable (self->actions, "swap", compares && self->request->slowest == NULL);
   cyan_actions_enable (self->actions, "mark", compares && selected);
   cyan_actions_enable (self->actions, "same",
                        compares && !self->busy

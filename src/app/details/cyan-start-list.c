@@ -164,12 +164,8 @@ style_of (const CyanStart *start)
 static GtkWidget *
 bar_new (double part, const char *style)
 {
-  GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
+  GtkWidget *bar = cyan_bar_new ();
 
-  /* The offsets of GTK would colour it by how full it is. */
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
   gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0, 1));
   gtk_widget_add_css_class (bar, style != NULL ? style : "cyan-possible");
   gtk_widget_set_size_request (bar, 48, -1);

@@ -3,6 +3,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-session-file.h"
+#include "cyan-slice.h"
 #include "cyan-store.h"
 #include "cyan-text.h"
 
@@ -23,9 +24,22 @@
 char *
 cyan_path_name (const char *path)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *file = NULL, *slice = NULL;
+  gboolean is_slice = cyan_slice_split (path, &file, &slice);
+  g_autofree char *base = g_path_get_basename (is_slice ? file : path);
+  g_autofree char *whole = is_slice ? g_strconcat (base, "@", slice, NULL) : g_strdup (base);
+  g_autofree char *name = g_filename_display_name (whole);
 
   return cyan_text_for_label (name, NAME_CHARS);
+}
+
+char *
+cyan_path_folder (const char *path)
+{
+  g_autofree char *file = cyan_slice_file (path);
+  g_autofree char *folder = g_path_get_dirname (file);
+
+  return g_filename_display_name (folder);
 }
 
 char **

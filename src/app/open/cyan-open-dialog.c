@@ -8,6 +8,7 @@
 #include "cyan-i18n.h"
 #include "cyan-open-private.h"
 #include "cyan-settings.h"
+#include "cyan-slices-dialog.h"
 #include "cyan-source-files.h"
 #include "cyan-units.h"
 #include "cyan-widgets.h"
@@ -38,6 +39,7 @@ struct _CyanOpenDialog
   GtkWidget *after_add;
   GtkWidget *before_folder;
   GtkWidget *after_folder;
+  GtkWidget *slices_row;
   AdwComboRow *match_row;
   AdwComboRow *unit_row; /* unknown, then cyan_unit_names */
   AdwActionRow *rename_row;
@@ -75,6 +77,7 @@ set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
   show_side (self, side);
   gtk_widget_set_sensitive (self->open_button, cyan_request_n_runs (self->request, 0) > 0
                                                    && cyan_request_n_runs (self->request, 1) > 0);
+  gtk_widget_set_sensitive (self->slices_row, cyan_slices_dialog_takes (self->request));
 }
 
 /* A file stands once on a side. */
@@ -170,10 +173,9 @@ static GtkWidget *
 run_row_new (CyanOpenDialog *self, guint side, guint index)
 {
   const char *path = self->request->runs[side][index];
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *folder_name = g_filename_display_name (folder);
-  AdwActionRow *row = ADW_ACTION_ROW (cyan_text_row_new (name, folder_name));
+  g_autofree char *name = cyan_path_name (path);
+  g_autofree char *folder = cyan_path_folder (path);
+  AdwActionRow *row = ADW_ACTION_ROW (cyan_text_row_new (name, folder));
 
   adw_action_row_set_title_lines (row, 1);
   adw_action_row_set_subtitle_lines (row, 1);
@@ -430,21 +432,45 @@ unit_of (CyanOpenDialog *self)
   return selected > 0 ? cyan_unit_names[selected - 1] : NULL;
 }
 
-static void
-on_open (CyanOpenDialog *self)
+/* All that is chosen.  Caller frees. */
+static CyanRequest *
+request_of (CyanOpenDialog *self)
 {
-  CyanMatchMethod match = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
-  gboolean match_chosen = match != self->request->how.method;
+  CyanRequest *request = cyan_request_copy (self->request);
   g_autofree char *before = source_of (self, 0);
   g_autofree char *after = source_of (self, 1);
 
-  cyan_request_set_sources (self->request, before, after);
-  g_strfreev (self->request->maps);
-  self->request->maps = cyan_maps_row_get_maps (self->maps_row);
-  self->request->how.method = match;
-  self->request->limits.unit = unit_of (self);
-  g_signal_emit_by_name (self, "open", self->request, match_chosen);
+  cyan_request_set_sources (request, before, after);
+  g_strfreev (request->maps);
+  request->maps = cyan_maps_row_get_maps (self->maps_row);
+  request->how.method = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
+  request->limits.unit = unit_of (self);
+  return request;
+}
+
+static void
+open_request (CyanOpenDialog *self, const CyanRequest *request)
+{
+  g_signal_emit_by_name (self, "open", request, request->how.method != self->request->how.method);
   gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_open (CyanOpenDialog *self)
+{
+  g_autoptr (CyanRequest) request = request_of (self);
+
+  open_request (self, request);
+}
+
+static void
+on_slices (CyanOpenDialog *self)
+{
+  g_autoptr (CyanRequest) request = request_of (self);
+  CyanSlicesDialog *dialog = cyan_slices_dialog_new (GTK_WINDOW (self), request);
+
+  cyan_connect (dialog, "open", open_request, self);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* ---- object ---- */
@@ -465,12 +491,12 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   cyan_children_own (class, G_CALLBACK (leave));
   cyan_types_ensure (CYAN_TYPE_MAPS_ROW, CYAN_TYPE_REVISION_ROW, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanOpenDialog, member)
-  cyan_template_bind (class, "open-dialog.ui", CHILD (open_button), CHILD (before_group),
-                      CHILD (after_group), CHILD (before_add), CHILD (after_add),
-                      CHILD (before_folder), CHILD (after_folder), CHILD (match_row),
-                      CHILD (unit_row), CHILD (rename_row), CHILD (source_before_row),
-                      CHILD (source_after_row), CHILD (revision_before_row),
-                      CHILD (revision_after_row), CHILD (maps_row), NULL);
+  cyan_template_bind (
+      class, "open-dialog.ui", CHILD (open_button), CHILD (before_group), CHILD (after_group),
+      CHILD (before_add), CHILD (after_add), CHILD (before_folder), CHILD (after_folder),
+      CHILD (slices_row), CHILD (match_row), CHILD (unit_row), CHILD (rename_row),
+      CHILD (source_before_row), CHILD (source_after_row), CHILD (revision_before_row),
+      CHILD (revision_after_row), CHILD (maps_row), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
 }
@@ -505,6 +531,7 @@ cyan_open_dialog_init (CyanOpenDialog *self)
   prepare_row (self, CHOICE_RENAMES, self->rename_row);
   adw_combo_row_set_selected (self->match_row, self->request->how.method);
   cyan_connect (self->open_button, "clicked", on_open, self);
+  cyan_connect (self->slices_row, "activated", on_slices, self);
 }
 
 CyanOpenDialog *

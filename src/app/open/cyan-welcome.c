@@ -7,6 +7,7 @@
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
+#include "cyan-slice.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 #include "cyan-widgets.h"
@@ -198,8 +199,7 @@ side_text (char **paths)
 static char *
 place_text (const CyanRequest *request, const char *session)
 {
-  g_autofree char *folder = g_path_get_dirname (request->runs[1][0]);
-  g_autofree char *folder_name = g_filename_display_name (folder);
+  g_autofree char *folder = cyan_path_folder (request->runs[1][0]);
 
   if (session != NULL)
     {
@@ -210,8 +210,8 @@ place_text (const CyanRequest *request, const char *session)
     }
   if (cyan_request_wants_sources (request))
     /* Translators: the folder of two profiles that will be opened along with their sources. */
-    return g_strdup_printf (_ ("%s, with sources"), folder_name);
-  return g_steal_pointer (&folder_name);
+    return g_strdup_printf (_ ("%s, with sources"), folder);
+  return g_steal_pointer (&folder);
 }
 
 /* Takes @recent. */
@@ -268,6 +268,7 @@ read_more (Recent *recent, GVariant *more)
   g_variant_dict_lookup (&dict, "maps", "^aay", &request->maps);
   if (g_variant_dict_lookup (&dict, "unit", "&s", &unit))
     request->limits.unit = cyan_unit_find (unit);
+  g_variant_dict_lookup (&dict, "slowest", "s", &request->slowest);
   g_variant_dict_lookup (&dict, "session", "^&ay", &session);
   recent->session = g_strdup (session);
   g_variant_dict_lookup (&dict, "title", "s", &recent->title);
@@ -306,6 +307,18 @@ show_recent (CyanWelcome *self)
   gtk_widget_set_visible (self->recent_box, n > 0);
 }
 
+/* The URI of a run, whose slice may contain anything.  Caller frees. */
+static char *
+uri_of (const char *path)
+{
+  g_autofree char *file = NULL, *slice = NULL;
+  gboolean is_slice = cyan_slice_split (path, &file, &slice);
+  g_autofree char *absolute = g_canonicalize_filename (is_slice ? file : path, NULL);
+  g_autofree char *whole = cyan_slice_join (absolute, slice);
+
+  return g_filename_to_uri (whole, NULL, NULL);
+}
+
 /* The URIs of a side's runs.  Free with g_strfreev(). */
 static char **
 uris_of (const CyanRequest *request, guint side)
@@ -314,8 +327,7 @@ uris_of (const CyanRequest *request, guint side)
 
   for (guint i = 0; request->runs[side][i] != NULL; i++)
     {
-      g_autoptr (GFile) file = g_file_new_for_path (request->runs[side][i]);
-      g_autofree char *uri = g_file_get_uri (file);
+      g_autofree char *uri = uri_of (request->runs[side][i]);
 
       g_strv_builder_add (uris, uri);
     }
@@ -336,6 +348,8 @@ write_more (const CyanRequest *request, const char *session, const char *title, 
     g_variant_dict_insert (&dict, "maps", "^aay", request->maps);
   if (request->limits.unit != NULL)
     g_variant_dict_insert (&dict, "unit", "s", request->limits.unit);
+  if (request->slowest != NULL)
+    g_variant_dict_insert (&dict, "slowest", "s", request->slowest);
   if (session != NULL)
     g_variant_dict_insert (&dict, "session", "^ay", session);
   g_variant_dict_insert (&dict, "title", "s", title);

@@ -13,7 +13,7 @@
 /* The members of three objects: fields of CyanSessionFile, of CyanSessionPlace and of CyanRequest. */
 #define CYAN_SESSION_N_VIEW    11
 #define CYAN_SESSION_N_CANVAS  12
-#define CYAN_SESSION_N_OPTIONS 9
+#define CYAN_SESSION_N_OPTIONS 10
 extern const CyanJsonMember cyan_session_view[CYAN_SESSION_N_VIEW];
 extern const CyanJsonMember cyan_session_canvas[CYAN_SESSION_N_CANVAS];
 extern const CyanJsonMember cyan_session_options[CYAN_SESSION_N_OPTIONS];

@@ -192,6 +192,7 @@ const CyanJsonMember cyan_session_options[CYAN_SESSION_N_OPTIONS] = {
     .field = CYAN_JSON_FIELD_TEXT,
     .offset = G_STRUCT_OFFSET (CyanRequest, limits.unit) },
   { .key = "fold-recursion", CYAN_JSON_FLAG (CyanRequest, limits.fold_recursion), OF_REQUEST },
+  { .key = "slowest", CYAN_JSON_TEXT (CyanRequest, slowest), OF_REQUEST },
   { .key = "hot",
     CYAN_JSON_REAL_IN (CyanRequest, limits.hot.phi, CYAN_HOT_TREE_LEAST_EPSILON, 1),
     OF_REQUEST },

@@ -394,6 +394,7 @@ static const struct
   { "win.save-as", { "<Control><Shift>s" } },
   { "win.reload", { "<Control>r", "F5" } },
   { "page.swap", { "<Control>t" } },
+  { "page.slices", { "<Control>l" } },
   { "win.stop", { "Escape" } },
   { "win.back", { "<Alt>Left", "<Control>z" } },
   { "win.forward", { "<Alt>Right", "<Control><Shift>z" } },

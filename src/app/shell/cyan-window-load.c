@@ -355,6 +355,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       else if (cyan_request_n_runs (request, 1) == 0)
         side = 1;
       cyan_request_set_runs (request, side, (const char *const *) paths);
+      g_clear_pointer (&request->slowest, g_free);
       cyan_request_drop_sources (request, side);
     }
   cyan_window_open (self, request);

@@ -106,6 +106,18 @@ cyan_box_new (GtkOrientation orientation, int spacing, ...)
 }
 
 GtkWidget *
+cyan_bar_new (void)
+{
+  GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
+
+  /* The offsets of GTK would colour it by how full it is. */
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
+  return bar;
+}
+
+GtkWidget *
 cyan_icon_button_new (const char *icon, const char *label)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);

@@ -57,8 +57,8 @@ void cyan_request_set_runs (CyanRequest *self, guint side, const char *const *pa
 /* Adds a loaded run to @side, which must not have paths. */
 void cyan_request_add_profile (CyanRequest *self, guint side, CyanProfile *profile);
 guint cyan_request_n_runs (const CyanRequest *self, guint side);
-/* Whether both requests have the same files on the same sides; or loaded runs, of which one request
- * is a copy of the other. */
+/* Whether both requests have the same files on the same sides, and the same slowest of them; or
+ * loaded runs, of which one request is a copy of the other. */
 gboolean cyan_request_same_files (const CyanRequest *self, const CyanRequest *other);
 
 /* The same of files, whatever slices of them. */

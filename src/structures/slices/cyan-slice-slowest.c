@@ -11,8 +11,6 @@
 #include "cyan-near.h"
 #include "cyan-number.h"
 
-#define FUNCTION "function="
-
 #define NONE G_MAXUINT32
 
 /* A request: a call that was not made within another one, or all of a value. */
@@ -315,8 +313,9 @@ cyan_slice_slowest (const CyanProfile *whole,
   self.requests = requests;
   for (guint side = 0; side < 2; side++)
     chosen->runs[side] = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
-  ok = (g_str_has_prefix (what, FUNCTION) ? find_calls (&self, what + strlen (FUNCTION), error)
-                                          : find_values (&self, error))
+  ok = (g_str_has_prefix (what, CYAN_SLICE_FUNCTION)
+            ? find_calls (&self, what + strlen (CYAN_SLICE_FUNCTION), error)
+            : find_values (&self, error))
        && choose_sides (&self, chosen, sides, error)
        && make_runs (&self, sides, chosen, tick, error);
   g_free (self.of_origin);

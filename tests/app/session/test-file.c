@@ -195,6 +195,7 @@ check_round (guint32 seed)
   request->limits.unit = g_rand_boolean (random) ? cyan_unit_find ("samples") : NULL;
   add_claims (random, request);
   comparison = compare (request);
+  request->slowest = g_rand_boolean (random) ? g_strdup ("function=a \"b\"") : NULL;
   n = (gint32) comparison->compared.n_nodes;
   file = cyan_session_file_new (request, comparison);
   file->view = g_strdup ("table");

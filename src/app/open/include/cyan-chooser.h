@@ -23,8 +23,10 @@ void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer
 
 /* ---- paths ---- */
 
-/* The name of a file without its folders, for people.  Caller frees. */
+/* The name of a file, which may have a slice, without its folders, and that of its folder, for
+ * people.  Caller frees. */
 char *cyan_path_name (const char *path);
+char *cyan_path_folder (const char *path);
 
 /* The paths of @files, a list of GFile; of a single one that has none the address, if a store may
  * be there.  NULL if another one is not on this computer.  Free with g_strfreev(). */

@@ -35,6 +35,8 @@ cyan_cell_new (GtkGrid *grid, const char *text, const char *classes, guint colum
 GtkWidget *cyan_box_new (GtkOrientation orientation, int spacing, ...) G_GNUC_NULL_TERMINATED;
 #define cyan_row_new(...)    cyan_box_new (GTK_ORIENTATION_HORIZONTAL, __VA_ARGS__)
 #define cyan_column_new(...) cyan_box_new (GTK_ORIENTATION_VERTICAL, __VA_ARGS__)
+/* A GtkLevelBar from 0 to 1, in one colour however full it is. */
+GtkWidget *cyan_bar_new (void);
 /* A flat button with a symbol; @label is its tooltip. */
 GtkWidget *cyan_icon_button_new (const char *icon, const char *label);
 /* An AdwActionRow with these plain texts; @subtitle may be NULL. */

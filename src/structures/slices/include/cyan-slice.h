@@ -69,6 +69,9 @@ CyanProfile *cyan_slice_profile (const CyanProfile *whole,
 #define CYAN_SLICE_MIN_REQUESTS 8
 #define CYAN_SLICE_MAX_REQUESTS 50
 
+/* What calls of a function begin with: "function=PATTERN". */
+#define CYAN_SLICE_FUNCTION "function="
+
 /* Requests, each with a profile of its own. */
 typedef struct
 {
