@@ -180,7 +180,8 @@ is_same (const CyanRequest *request)
 static char *
 find_sliced (const CyanRequest *request, char **slices)
 {
-  g_autofree char *files[2] = { NULL, NULL };
+  g_autofree char *before = NULL, *after = NULL;
+  char **const files[2] = { &before, &after };
   gboolean is_sliced = FALSE;
 
   slices[0] = slices[1] = NULL;
@@ -192,11 +193,11 @@ find_sliced (const CyanRequest *request, char **slices)
     {
       const char *path = request->runs[side][0];
 
-      is_sliced |= cyan_slice_split (path, &files[side], &slices[side]);
-      if (files[side] == NULL)
-        files[side] = g_strdup (path);
+      is_sliced |= cyan_slice_split (path, files[side], &slices[side]);
+      if (*files[side] == NULL)
+        *files[side] = g_strdup (path);
     }
-  return is_sliced && g_str_equal (files[0], files[1]) ? g_strdup (files[0]) : NULL;
+  return is_sliced && g_str_equal (before, after) ? g_steal_pointer (&before) : NULL;
 }
 
 /* Says @note of each of the @runs. */

@@ -213,10 +213,10 @@ TEST ("/window/source-pane/by-line")
       "function\tcmd_add\t\tcmd.c\t%u\n0\t1\t1\t10\n1\t2\t1\t%u\nend\t2\n";
   CyanWindow *window = driver_window ();
   char *versions[2] = { tree_new (), tree_new () };
-  g_autofree char *texts[2] = { g_strdup_printf (profile, 2, 20),
-                                g_strdup_printf (profile, 5, 90) };
-  g_autofree char *a = driver_write ("by-line-a.cct", texts[0], -1);
-  g_autofree char *b = driver_write ("by-line-b.cct", texts[1], -1);
+  g_autofree char *before = g_strdup_printf (profile, 2, 20);
+  g_autofree char *after = g_strdup_printf (profile, 5, 90);
+  g_autofree char *a = driver_write ("by-line-a.cct", before, -1);
+  g_autofree char *b = driver_write ("by-line-b.cct", after, -1);
   g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
 
   tree_write (versions[0], "cmd.c", "CMD (add)\n{\n  return first;\n}\n", -1);

@@ -172,26 +172,25 @@ resolve_all (GApplicationCommandLine *command_line, const char *const *arguments
 static const char *
 take_runs (GApplicationCommandLine *command_line, GVariantDict *dict, CyanRequest *request)
 {
-  g_autofree const char **operands = NULL;
-  g_autofree const char **named[2] = { NULL, NULL };
+  g_autofree const char **operands = NULL, **before = NULL, **after = NULL;
   guint n = 0;
 
   g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &operands);
-  g_variant_dict_lookup (dict, "before", "^a&ay", &named[0]);
-  g_variant_dict_lookup (dict, "after", "^a&ay", &named[1]);
+  g_variant_dict_lookup (dict, "before", "^a&ay", &before);
+  g_variant_dict_lookup (dict, "after", "^a&ay", &after);
   while (operands != NULL && operands[n] != NULL)
     n++;
   if (n > 2)
     return _ ("more than two profiles");
-  if (n > 0 && (named[0] != NULL || named[1] != NULL))
+  if (n > 0 && (before != NULL || after != NULL))
     return _ ("give all runs by --before and --after, or none");
-  if (named[1] != NULL && named[0] == NULL)
+  if (after != NULL && before == NULL)
     return _ ("--after without --before");
   for (guint side = 0; side < 2; side++)
     {
       const char *const operand[] = { n > side ? operands[side] : NULL, NULL };
-      g_auto (GStrv) paths = resolve_all (
-          command_line, named[0] != NULL ? (const char *const *) named[side] : operand);
+      const char *const *named = (const char *const *) (side == 0 ? before : after);
+      g_auto (GStrv) paths = resolve_all (command_line, before != NULL ? named : operand);
 
       cyan_request_set_runs (request, side, (const char *const *) paths);
     }
