@@ -37,6 +37,7 @@ cyan_cli_info (int argc, char **argv)
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
   CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  g_autofree char *file = NULL, *slice = NULL;
   gboolean slices = FALSE;
   guint top = DEFAULT_TOP;
   const CyanCliOption entries[] = {
@@ -55,6 +56,8 @@ cyan_cli_info (int argc, char **argv)
     return status;
   if (argc != 2)
     return cyan_cli_fail ("info needs one profile");
+  if (slices && cyan_slice_split (argv[1], &file, &slice))
+    return cyan_cli_fail ("--slices is of a whole recording: %s", file);
   if (cyan_cli_was_given ("top") && !slices)
     return cyan_cli_fail ("--top goes with --slices, which is missing");
   limits.load.pieces = slices;

@@ -107,7 +107,10 @@ find_slowest (const CyanCliCompareOptions *options,
               char **argv,
               GError **error)
 {
-  if (argc != 2 || cyan_cli_has_runs () || options->slices[0] != NULL || options->slices[1] != NULL)
+  g_autofree char *file = NULL, *slice = NULL;
+
+  if (argc != 2 || cyan_cli_has_runs () || options->slices[0] != NULL || options->slices[1] != NULL
+      || cyan_slice_split (argv[1], &file, &slice))
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s --slowest needs one profile, and no slices",
                       command);
   g_free (options->request->slowest);

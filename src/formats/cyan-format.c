@@ -358,6 +358,9 @@ finish_slice (const Load *self,
   g_autoptr (CyanProfile) profile = cyan_profile_ref (whole);
   GError *reason = NULL;
 
+  /* Slices of it are sampled, folded and pruned, not the whole. */
+  if (options->pieces && slice == NULL)
+    return with_notes (profile, self->input, error);
   if ((slice != NULL
        && !replace (self, &profile, cyan_slice_profile (profile, slice, &early, &reason), &reason,
                     error))

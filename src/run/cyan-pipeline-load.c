@@ -85,7 +85,8 @@ load_run (const CyanRequest *request,
           GError **error)
 {
   g_autoptr (CyanProfile) profile = NULL;
-  gboolean is_read = given != NULL; /* its recursion is folded, too */
+  /* Then its recursion is folded, too, unless it is one of the slowest. */
+  gboolean is_read = given != NULL && request->slowest == NULL;
 
   if (given != NULL)
     profile = cyan_profile_ref (given);
@@ -251,12 +252,13 @@ load_slowest (const CyanRequest *request, Load *loads, const CyanTick *tick, GEr
   g_autoptr (CyanProfile) whole = NULL;
   g_autoptr (GError) reason = NULL;
   CyanSlowest chosen;
-  g_autofree char *name = g_filename_display_name (request->runs[0][0]);
+  g_autofree char *file = cyan_slice_file (request->runs[0][0]);
+  g_autofree char *name = g_filename_display_name (file);
   g_autofree char *middle = NULL, *slowest = NULL;
 
   limits.budget = loads[0].budget;
   limits.pieces = TRUE;
-  whole = cyan_profile_load (request->runs[0][0], &limits, tick, error);
+  whole = cyan_profile_load (file, &limits, tick, error);
   if (whole == NULL)
     return FALSE;
   if (!cyan_slice_slowest (whole, request->slowest, &chosen, tick, &reason))

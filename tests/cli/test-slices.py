@@ -256,6 +256,19 @@ class Slices(CliTest):
         self.fails("--slice-before and --slice-after go with files*", "compare", "--store", "s", "a", "b",
                    "--slice-before=thread=main")
 
+    def test_other_options(self):
+        """Folding, pruning and sampling are of a slice, not of the recording that it is taken from."""
+        write("t.json", self.trace())
+        whole = self.fine("info", "--slices", "t.json").out
+        for option in "--hot=0.01", "--fold-recursion":
+            self.assertEqual(self.fine("info", "--slices", "t.json", option).out, whole)
+            self.works("compare", "t.json@tid=1", "t.json@tid=2", option)
+            self.assert_matches("*\n  1. lock: *",
+                                self.works("compare", "t.json", "--slowest", "function=handle", option).out)
+        self.works("convert", "t.json@tid=1", "--sample=1000", "-o", "s.folded")
+        self.fails("--slices is of a whole recording: t.json", "info", "--slices", "t.json@tid=1")
+        self.fails("compare --slowest needs one profile, and no slices", "compare", "t.json@tid=1", "--slowest", "tid")
+
     def test_backwards(self):
         """Times that run backwards are times as well."""
         write("all.txt", perf_text(threads()[::-1]))

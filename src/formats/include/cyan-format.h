@@ -27,7 +27,8 @@ typedef struct
   CyanSampling sampling; /* not together with hot */
   gboolean trusted;      /* somebody says that it is a profile: also what is CYAN_FORMAT_DOUBTFUL */
   gboolean lines;        /* the costs of lines are wanted, see CyanProfile */
-  gboolean pieces;       /* the pieces are wanted, likewise; not together with a tape */
+  gboolean pieces;       /* the pieces are wanted, likewise, which a slice has none of: nothing is
+                            folded, sampled or pruned; not together with a tape */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */

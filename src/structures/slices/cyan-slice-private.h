@@ -71,8 +71,5 @@ gboolean cyan_slice_find_dimension (const CyanPieces *pieces,
 /* The part of @piece in [@from, @to), as a value. */
 double cyan_slice_part (const CyanPieceRow *piece, gint64 from, gint64 to);
 
-/* By origin: the value of @dimension as a number of the strings, of all origins. */
-CyanStr *cyan_slice_values (const CyanPieces *pieces, guint32 dimension);
-
 /* Of CyanSliceValue by number of string: the values of @dimension, the largest first, all of them. */
 GArray *cyan_slice_totals (const CyanProfile *profile, guint32 dimension, guint metric);

@@ -7,17 +7,6 @@
 
 static const char no_value[] = CYAN_SLICE_NO_VALUE;
 
-CyanStr *
-cyan_slice_values (const CyanPieces *pieces, guint32 dimension)
-{
-  guint n = cyan_pieces_n_origins (pieces);
-  CyanStr *values = g_new (CyanStr, n);
-
-  for (guint32 i = 0; i < n; i++)
-    values[i] = cyan_pieces_value_str (pieces, i, dimension);
-  return values;
-}
-
 static int
 compare_values (gconstpointer a, gconstpointer b)
 {
@@ -33,19 +22,19 @@ cyan_slice_totals (const CyanProfile *profile, guint32 dimension, guint metric)
 {
   const CyanPieces *pieces = profile->pieces;
   GArray *totals = g_array_new (FALSE, TRUE, sizeof (CyanSliceValue));
-  g_autofree CyanStr *values = cyan_slice_values (pieces, dimension);
   g_autoptr (GHashTable) rows = g_hash_table_new (NULL, NULL);
   guint n_origins = cyan_pieces_n_origins (pieces), n_used = 0;
   g_autofree guint *row = g_new (guint, n_origins);
 
   for (guint32 i = 0; i < n_origins; i++)
     {
-      gpointer found, key = GUINT_TO_POINTER (values[i]);
+      CyanStr name = cyan_pieces_value_str (pieces, i, dimension);
+      gpointer found, key = GUINT_TO_POINTER (name);
 
       if (!g_hash_table_lookup_extended (rows, key, NULL, &found))
         {
-          CyanSliceValue value = { .value = values[i] != CYAN_STR_EMPTY
-                                                ? cyan_strings_get (profile->strings, values[i])
+          CyanSliceValue value = { .value = name != CYAN_STR_EMPTY
+                                                ? cyan_strings_get (profile->strings, name)
                                                 : no_value };
 
           found = GUINT_TO_POINTER (totals->len);
