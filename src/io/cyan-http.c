@@ -5,9 +5,9 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "cyan-decompress.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-input-private.h"
 #include "cyan-number.h"
 #include "cyan-sync.h"
 #include "cyan-text.h"

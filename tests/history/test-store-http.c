@@ -31,8 +31,7 @@ address (const char *path)
   if (server == NULL)
     {
       g_autofree char *folder = index_sample ("served");
-      g_autofree char *script =
-          g_test_build_filename (G_TEST_DIST, "hostile-server.py", NULL);
+      g_autofree char *script = g_test_build_filename (G_TEST_DIST, "hostile-server.py", NULL);
       char port[16] = "";
       gsize length;
 
