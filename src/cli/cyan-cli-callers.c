@@ -194,7 +194,7 @@ report_function (CyanCliSession *session, const Own *own, const char *name, GErr
   CyanReportFunction report = { .options = cyan_cli_session_report (session, 0),
                                 .texts = session->sources != NULL ? cyan_cli_find_texts : NULL,
                                 .texts_data = session->sources,
-                                .arguments = own->arguments };
+                                .arguments = cyan_cli_session_arguments (session, own->arguments) };
   g_autoptr (CyanCallers) callers = NULL;
   g_autoptr (GArray) callees = NULL;
   guint32 function = 0;

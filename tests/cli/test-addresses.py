@@ -168,6 +168,14 @@ class Addresses(CliTest):
                               "user and a password in an address; --http-headers @FILE sends *", run)
         self.assertEqual(self.requests(), [])
 
+    def test_brief(self):
+        """No command that is offered would fetch another recording, or has a secret."""
+        names = [f"{self.base}/good/{name}.folded?token={SECRET}" for name in ("good", "other")]
+        for arguments in (["explain", *names], ["callers", *names, "eval"]):
+            brief = self.works(*arguments, "--brief").out
+            self.assertIn("cyan callers BEFORE AFTER", brief)
+            self.assertNotIn(SECRET, brief)
+
     def test_no_secret_is_shown(self):
         for query in (f"access_token={SECRET}", f"a=1&api_key={SECRET}", f"X-Amz-Signature={SECRET}", f"key={SECRET}"):
             run = self.cyan("info", f"{self.base}/good/none?{query}")
