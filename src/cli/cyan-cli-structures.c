@@ -33,11 +33,11 @@ report (const Options *self, const char *path, GError **error)
   CyanStudyOptions options = self->study;
   CyanLoadOptions load;
   CyanCliWatchdog watchdog;
-  CyanReportStructures about = { .name = path };
+  g_autofree char *name = cyan_input_label (path);
+  CyanReportStructures about = { .name = name };
   g_autoptr (CyanCallTape) tape = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (CyanStudy) study = NULL;
-  g_autofree char *name = cyan_input_label (path);
 
   cyan_cli_limits_apply (&self->limits, &load, &watchdog);
   options.sample = self->sample;

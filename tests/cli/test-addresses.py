@@ -4,6 +4,7 @@
 import gzip
 import json
 import os
+import pathlib
 import pty
 import re
 import shutil
@@ -176,11 +177,25 @@ class Addresses(CliTest):
             self.assertIn("cyan callers BEFORE AFTER", brief)
             self.assertNotIn(SECRET, brief)
 
+    def test_history(self):
+        """A store has the profile, not from where it came."""
+        for revision, name in (("1", "good"), ("2", "other")):
+            self.works("history", "add", "perf.db", "--create", f"--revision={revision}", "--benchmark=b",
+                       f"{self.base}/good/{name}.folded?token={SECRET}")
+        self.assertNotIn(SECRET.encode(), pathlib.Path("perf.db").read_bytes())
+        self.assertEqual(self.compare("--store=perf.db", "1", "2"), self.compare("good.folded", "other.folded"))
+
     def test_no_secret_is_shown(self):
         for query in (f"access_token={SECRET}", f"a=1&api_key={SECRET}", f"X-Amz-Signature={SECRET}", f"key={SECRET}"):
             run = self.cyan("info", f"{self.base}/good/none?{query}")
             self.assert_fails("*HTTP 404*", run)
             self.assertNotIn(SECRET, run.err)
+        address = f"{self.base}/good/good.folded?token={SECRET}"
+        for command in (["info", "--slices"], ["structures"], ["compare", address], ["explain", address]):
+            run = self.works(*command, address)
+            self.assertNotIn(SECRET, run.out + run.err)
+        self.works("compare", address, address, "-f", "html", "-o", "out.html")
+        self.assertNotIn(SECRET, read("out.html"))
 
     # ---- certificates ----
 
