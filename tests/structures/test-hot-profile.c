@@ -7,6 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-hot-profile.h"
+#include "cyan-merge.h"
 #include "cyan-run-parts.h"
 #include "cyan-hot-sink.h"
 #include "hot-bounds.h"
@@ -192,7 +193,7 @@ TEST ("/structures/hot-profile/merge/example")
   g_autoptr (CyanProfile) whole = merge (a, b);
 
   ASSERT_TEXT (cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS),
-               "main:11*2(a:9*4(b:5*2 d:4*1) c:3*3) exit:1");
+               "exit:1 main:11*2(a:9*4(b:5*2 d:4*1) c:3*3)");
   g_assert_cmpfloat (whole->pruning.phi, ==, 0);
   g_assert_null (whole->missing);
 }
@@ -205,7 +206,7 @@ TEST ("/structures/hot-profile/merge/floors")
   g_autoptr (CyanProfile) hot = prune (a, 0.1), whole = merge (hot, b);
 
   ASSERT_TEXT (cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF),
-               "main:20(a:100('(cold)':5) c:21 d:50 '(cold)':4)");
+               "main:20('(cold)':4 a:100('(cold)':5) c:21 d:50)");
   g_assert_cmpfloat (whole->pruning.floor, ==, 5);
   for (CyanNode i = 1; i < whole->n_nodes; i++)
     g_assert_cmpfloat (cyan_profile_missing (whole, i), ==,
@@ -277,6 +278,52 @@ TEST ("/structures/hot-profile/merge/random")
     }
 }
 
+/* Many parts, pruned again and again while they are added, in groups: the bounds hold for the whole,
+ * and there are few nodes all the time. */
+TEST ("/structures/hot-profile/merge/bounded")
+{
+  const CyanHotLimits hot = { 0.05, 0 };
+  const double epsilon = cyan_merge_part_limits (&hot).phi;
+
+  for (guint32 seed = 0; seed < 12; seed++)
+    {
+      g_autoptr (CyanMerge) exact_merge = cyan_merge_new (0, NULL, NULL);
+      g_autoptr (CyanMerge) merge = cyan_merge_new (seed % 3 == 0 ? 2000 : 0, &hot, NULL);
+      g_autoptr (CyanProfile) exact = NULL, whole = NULL;
+      double total;
+
+      for (guint32 i = 0; i < 40; i++)
+        {
+          g_autoptr (CyanProfile) exact_part = record (1000 * seed + i, 0);
+          g_autoptr (CyanProfile) part = record (1000 * seed + i, i % 5 == 0   ? 0
+                                                                  : i % 5 == 1 ? hot.phi
+                                                                               : epsilon);
+
+          MUST (cyan_merge_add (exact_merge, exact_part, "part", NULL, &failure));
+          if (i % 8 == 7)
+            {
+              g_autoptr (CyanMerge) group = cyan_merge_new (0, &hot, NULL);
+              g_autoptr (CyanProfile) merged = NULL;
+
+              MUST (cyan_merge_add (group, part, "part", NULL, &failure));
+              merged = MUST (cyan_merge_finish (group, NULL, &failure));
+              MUST (cyan_merge_add (merge, merged, "group", NULL, &failure));
+            }
+          else
+            MUST (cyan_merge_add (merge, part, "part", NULL, &failure));
+        }
+      exact = MUST (cyan_merge_finish (exact_merge, NULL, &failure));
+      whole = MUST (cyan_merge_finish (merge, NULL, &failure));
+      g_assert_true (cyan_profile_check (whole, NULL));
+      hot_bounds_assert (whole, exact);
+      assert_flat (whole, exact);
+      total = exact->metrics[0].total[CYAN_NODE_ROOT];
+      g_assert_cmpfloat (whole->pruning.phi, ==, hot.phi);
+      g_assert_cmpfloat (whole->pruning.floor, <=, hot.phi * total);
+      g_assert_cmpuint (whole->n_nodes, <, exact->n_nodes / 10);
+    }
+}
+
 TEST ("/structures/hot-profile/merge/errors")
 {
   g_autoptr (CyanProfile) a = record (1, 0), b = record (2, 0);
@@ -293,7 +340,7 @@ TEST ("/structures/hot-profile/merge/errors")
   for (guint m = 0; m < 2; m++)
     memset (b->metrics[m].name, '#', strlen (b->metrics[m].name));
   g_assert_null (cyan_profiles_merge (parts, names, 2, 0, NULL, NULL, &error));
-  g_assert_cmpstr (error->message, ==, "one: no metric is in all profiles");
+  g_assert_cmpstr (error->message, ==, "two: none of its metrics is in all profiles before it");
   g_clear_error (&error);
 
   parts[1] = a;
