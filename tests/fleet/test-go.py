@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two versions of a service in Go, compared by the addresses of their profiles: the new one looks prices up in a list."""
+
+import json
+import os
+
+from fleet_test import TESTS, FleetTest, read, re, subprocess, unittest, write
+
+SECONDS = 3
+QUICK = "\treturn prices[name]\n"
+SLOW = """\
+	for price, other := range names {
+		if other == name {
+			return price
+		}
+	}
+	return 0
+"""
+
+
+class Go(FleetTest):
+    def setUp(self):
+        super().setUp()
+        source = read(TESTS / "fleet/shop/main.go")
+        self.assertEqual(source.count(QUICK), 1)
+        self.addresses = {version: self.serve(version, text)
+                          for version, text in (("old", source), ("new", source.replace(QUICK, SLOW)))}
+
+    def serve(self, version, source):
+        """Builds this source and starts it; returns its address."""
+        write(f"{version}/main.go", source)
+        environment = dict(os.environ, GOCACHE=os.path.abspath("cache"), GO111MODULE="off", GOPROXY="off",
+                           GOTOOLCHAIN="local")
+        subprocess.run(["go", "build", "-o", "shop", "main.go"], cwd=version, env=environment, check=True)
+        return self.start(version, [f"{version}/shop"], lambda: "".join(
+            re.findall("^listens on (.*)\n", read(f"{version}.log"))))
+
+    def profile(self, version, kind=f"profile?seconds={SECONDS}"):
+        return f"{self.addresses[version]}/debug/pprof/{kind}"
+
+    def requests(self, version):
+        """When the requests for profiles of the CPU began and ended, by the clock of the server."""
+        log = read(f"{version}.log")
+        return [[int(time) for time in re.findall(rf"^{event} (\d+) /debug/pprof/profile\?", log, re.MULTILINE)]
+                for event in ("begin", "end")]
+
+    def test_explain(self):
+        """The planted function is named first, from two addresses that are fetched side by side."""
+        sides = [self.profile("old"), self.profile("new")]
+        run = self.works("explain", *sides, "--source-before=old", "--source-after=new")
+        self.assertRegex(run.out, r"\nStart here\n  1\. main\.lookUp \(.*/new/main\.go\): \+")
+        self.assertRegex(run.out, "\n     why   its source changed")
+        begins, ends = zip(*map(self.requests, ("old", "new")))
+        self.assertEqual([len(times) for times in begins + ends], [1, 1, 1, 1])
+        self.assertLess(max(begins), min(ends))
+
+        # Each label is a part of such a recording.
+        run = self.works("compare", *(f"{side}@label:endpoint=/cart" for side in sides))
+        self.assertRegex(run.out, r"\nStart here\n  1\. main\.lookUp \(")
+        self.assertNotIn("main.search", run.out)
+
+    def test_keep(self):
+        """What an address answers can be kept, and compared with what it answers later."""
+        self.fine("info", self.profile("old", "heap"))
+        self.works("convert", self.profile("old"), "-o", "old.cct.gz")
+        self.works("convert", self.profile("new"), "-o", "new.pb.gz")
+        run = self.works("compare", "old.cct.gz", self.profile("new"))
+        self.assertRegex(run.out, r"\nStart here\n  1\. main\.lookUp \(")
+        slices = json.loads(self.fine("info", "--slices", "--format=json", "new.pb.gz").out)
+        self.assertIn("/cart", str(slices))
+
+    def test_kinds(self):
+        """All that net/http/pprof offers; its page and its traces are no profiles."""
+        for kind, metrics in (("heap", ["inuse_space", "alloc_space"]), ("allocs", ["alloc_space", "alloc_objects"]),
+                              ("goroutine", ["goroutine"]), ("threadcreate", ["threadcreate"]),
+                              ("block", ["delay", "contentions"]), ("mutex", ["delay", "contentions"]),
+                              ("goroutine?debug=1", ["goroutine"]), ("heap?debug=1", ["inuse_space"])):
+            out = self.fine("info", self.profile("old", kind)).out
+            for metric in metrics:
+                self.assertRegex(out, rf"\n{metric} +\d", kind)
+        self.fails("*this is a web page and not a profile*", "info", self.profile("old", ""))
+        self.fails("*this is an execution trace of Go*", "info", self.profile("old", "trace?seconds=1"))
+        self.fails("*404*", "info", self.profile("old", "nothing"))
+
+
+if __name__ == "__main__":
+    unittest.main()
