@@ -2,6 +2,8 @@
 /* The options of several commands: how profiles are read, and how two of them are compared. */
 #include "cyan-cli.h"
 
+#include <string.h>
+
 #include "cyan-error.h"
 #include "cyan-memory.h"
 #include "cyan-units.h"
@@ -40,6 +42,17 @@ parse_hot (const CyanCliOption *option, const char *text, gpointer to, GError **
   return cyan_hot_limits_parse (text, to, error);
 }
 
+/* A command line is seen by all users of a computer, a file need not be. */
+static gboolean
+parse_headers (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  if (*text != '@' || text[1] == '\0')
+    return cyan_fail (
+        error, CYAN_ERROR_INVALID,
+        "headers are read from a file, @FILE, since other users can see a command line");
+  return cyan_cli_path (option, text + 1, to, error);
+}
+
 #define AT(member) CYAN_CLI_AT (CyanCliLimits, member)
 
 const CyanCliOption cyan_cli_limit_options[] = {
@@ -60,6 +73,10 @@ const CyanCliOption cyan_cli_limit_options[] = {
     "PHI[,EPSILON]" },
   { "fold-recursion", 0, cyan_cli_flag, AT (load.fold_recursion),
     "A call of a function that is on the path belongs to that earlier call" },
+  { "http-headers", 0, parse_headers, AT (load.http.headers),
+    "A file of lines \"Name: value\" for the server of an address", "@FILE" },
+  { "http-ca", 0, cyan_cli_path, AT (load.http.ca),
+    "Trust the authorities in this file (PEM), not the system's", "FILE" },
   { NULL },
 };
 
@@ -68,6 +85,7 @@ watch (double fraction, const char *what, gpointer data)
 {
   const CyanCliWatchdog *self = data;
 
+  cyan_cli_progress (fraction, what);
   return g_get_monotonic_time () < self->deadline;
 }
 
@@ -84,13 +102,19 @@ cyan_cli_limits_apply (const CyanCliLimits *self, CyanLoadOptions *load, CyanCli
 }
 
 void
-cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error)
+cyan_cli_watchdog_end (const CyanCliWatchdog *self, GError **error)
 {
+  g_autoptr (GError) reason = NULL;
+  const char *colon;
+
+  cyan_cli_progress_end ();
   if (!cyan_error_is_cancelled (*error) || g_get_monotonic_time () < self->deadline)
     return;
-  g_clear_error (error);
-  cyan_fail (error, CYAN_ERROR_LIMIT, "took longer than %u s; --time-limit sets another limit",
-             self->seconds);
+  reason = g_steal_pointer (error);
+  /* What was done, where the message tells. */
+  colon = strstr (reason->message, ": ");
+  cyan_fail (error, CYAN_ERROR_LIMIT, "%s%stook longer than %u s; --time-limit sets another limit",
+             colon != NULL ? reason->message : "", colon != NULL ? " " : "", self->seconds);
 }
 
 CyanProfile *
@@ -103,11 +127,9 @@ cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error)
 
   cyan_cli_limits_apply (limits, &options, &watchdog);
   profile = cyan_profile_load (path, &options, &watchdog.tick, &failure);
+  cyan_cli_watchdog_end (&watchdog, &failure);
   if (profile == NULL)
-    {
-      cyan_cli_watchdog_explain (&watchdog, &failure);
-      g_propagate_error (error, failure);
-    }
+    g_propagate_error (error, failure);
   return profile;
 }
 

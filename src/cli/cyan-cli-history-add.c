@@ -150,13 +150,13 @@ add_file (Options *options, const char *path, GError **error)
   CyanLoadOptions load;
   CyanCliWatchdog watchdog;
   CyanResults *results;
+  gboolean is_read;
 
   cyan_cli_limits_apply (&options->limits, &load, &watchdog);
-  if (!cyan_results_read (path, &watchdog.tick, &results, error))
-    {
-      cyan_cli_watchdog_explain (&watchdog, error);
-      return FALSE;
-    }
+  is_read = cyan_results_read (path, &watchdog.tick, &results, error);
+  cyan_cli_watchdog_end (&watchdog, error);
+  if (!is_read)
+    return FALSE;
   return results != NULL ? add_results (options, path, results, error)
                          : add_profile (options, path, error);
 }

@@ -187,6 +187,7 @@ history_index (int argc, char **argv)
   CyanLoadOptions load;
   CyanCliWatchdog watchdog;
   guint n_runs;
+  gboolean ok;
   int status;
 
   if (!cyan_cli_parse (
@@ -199,12 +200,13 @@ history_index (int argc, char **argv)
   if (argc != 2)
     return cyan_cli_fail ("history index needs one folder");
   cyan_cli_limits_apply (&limits, &load, &watchdog);
-  if (cyan_index_make (argv[1], project, &load, &watchdog.tick, &n_runs, &error))
+  ok = cyan_index_make (argv[1], project, &load, &watchdog.tick, &n_runs, &error);
+  cyan_cli_watchdog_end (&watchdog, &error);
+  if (ok)
     {
       cyan_cli_note ("%s: %u runs", argv[1], n_runs);
       return CYAN_EXIT_FINE;
     }
-  cyan_cli_watchdog_explain (&watchdog, &error);
   return cyan_cli_error (error);
 }
 

@@ -66,6 +66,11 @@ cyan_cli_error (const GError *error)
       return cyan_cli_fail ("%s; --repo says where it is", error->message);
     case CYAN_HINT_FORCE:
       return cyan_cli_fail ("%s; --force replaces it", error->message);
+    case CYAN_HINT_HTTP_HEADERS:
+      return cyan_cli_fail ("%s; --http-headers @FILE sends headers such as Authorization",
+                            error->message);
+    case CYAN_HINT_HTTP_CA:
+      return cyan_cli_fail ("%s; --http-ca FILE trusts another one", error->message);
     case CYAN_HINT_NODE_LIMIT:
     case CYAN_HINT_TIME_LIMIT:
     case CYAN_HINT_NONE:

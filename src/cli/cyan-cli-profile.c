@@ -229,11 +229,9 @@ merge (char **paths, const CyanCliLimits *limits, GError **error)
     whole =
         cyan_profiles_merge ((const CyanProfile *const *) parts->pdata, (const char *const *) paths,
                              parts->len, options.max_nodes, budget, &merging, &failure);
+  cyan_cli_watchdog_end (&watchdog, &failure);
   if (whole == NULL)
-    {
-      cyan_cli_watchdog_explain (&watchdog, &failure);
-      g_propagate_error (error, failure);
-    }
+    g_propagate_error (error, failure);
   return whole;
 }
 

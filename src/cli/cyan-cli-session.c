@@ -259,9 +259,9 @@ cyan_cli_session_open (CyanCliSession *self,
   if (options->store == NULL || load_from_store (options, argv + 1, &watchdog.tick, &failure))
     self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
   request->ignore = NULL;
+  cyan_cli_watchdog_end (&watchdog, &failure);
   if (self->result == NULL)
     {
-      cyan_cli_watchdog_explain (&watchdog, &failure);
       g_propagate_error (error, failure);
       return FALSE;
     }

@@ -277,11 +277,9 @@ report_overview (const SpectrumOptions *own,
   query.limits = request->limits;
   query.like = request;
   overview = read_overview (options, &query, &watchdog.tick, error);
+  cyan_cli_watchdog_end (&watchdog, error);
   if (overview == NULL)
-    {
-      cyan_cli_watchdog_explain (&watchdog, error);
-      return FALSE;
-    }
+    return FALSE;
   next = revision_command (options, overview);
   return cyan_cli_report (&cyan_report_spectrum_overview,
                           &(CyanReportSpectrumOverview){

@@ -49,11 +49,9 @@ report (const Options *self, const char *path, GError **error)
                       "%s: it has single calls, whose recursion structures cannot fold", path);
   if (profile != NULL)
     study = cyan_study_new (profile, tape, &options, &watchdog.tick, error);
+  cyan_cli_watchdog_end (&watchdog, error);
   if (study == NULL)
-    {
-      cyan_cli_watchdog_explain (&watchdog, error);
-      return FALSE;
-    }
+    return FALSE;
   about.study = study;
   return cyan_cli_report (&cyan_report_structures, &about, &self->output, error);
 }

@@ -62,6 +62,12 @@ int cyan_cli_error (const GError *error);
 /* Prints "cyan: note: MESSAGE" in the same way, for messages that are not errors. */
 void cyan_cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* Shows how far long work has come, on standard error if that is a terminal: @fraction in 0...1, of what
+ * @what says.  Whoever calls it calls cyan_cli_progress_end(), too, and nobody at the same time. */
+void cyan_cli_progress (double fraction, const char *what);
+/* Takes it away; nothing if there is none. */
+void cyan_cli_progress_end (void);
+
 /* Prints the warnings of a comparison as lines on standard error, for output formats without a
  * place for them. */
 void cyan_cli_notes (const GPtrArray *warnings);
@@ -102,7 +108,7 @@ typedef struct
 /* Their options. */
 extern const CyanCliOption cyan_cli_limit_options[];
 
-/* Cancels work that exceeds the time limit. */
+/* Shows the progress of work, and cancels it beyond the time limit. */
 typedef struct
 {
   gint64 deadline; /* in us of g_get_monotonic_time() */
@@ -113,8 +119,8 @@ typedef struct
 /* Copies what is to be loaded into @load and starts @watchdog, whose address must not change. */
 void
 cyan_cli_limits_apply (const CyanCliLimits *self, CyanLoadOptions *load, CyanCliWatchdog *watchdog);
-/* If the watchdog cancelled the work, replaces *@error by a message that says so. */
-void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
+/* Ends the work.  If the watchdog cancelled it, replaces *@error by a message that says so. */
+void cyan_cli_watchdog_end (const CyanCliWatchdog *self, GError **error);
 
 /* cyan_profile_load() with these limits. */
 CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);

@@ -456,6 +456,14 @@ free_slice (gpointer slice)
     cyan_slice_free (slice);
 }
 
+static CyanInput *
+open_input (const char *path, const CyanLoadOptions *options, const CyanTick *tick, GError **error)
+{
+  return options != NULL && cyan_http_is_address (path)
+             ? cyan_input_open_address (path, &options->http, tick, error)
+             : cyan_input_open (path, tick, error);
+}
+
 gboolean
 cyan_profile_load_slices (const char *path,
                           const char *const *slices,
@@ -467,7 +475,7 @@ cyan_profile_load_slices (const char *path,
 {
   CyanTick reading = cyan_tick_slice (tick, 0, READING_SHARE);
   g_autoptr (GPtrArray) parsed = g_ptr_array_new_with_free_func (free_slice);
-  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *name = cyan_input_label (path);
 
   memset (profiles, 0, n * sizeof *profiles);
   for (guint i = 0; i < n; i++)
@@ -479,7 +487,7 @@ cyan_profile_load_slices (const char *path,
         return cyan_fail_at (error, reason, "%s", name);
       g_ptr_array_add (parsed, slice);
     }
-  return load (cyan_input_open (path, &reading, error), (CyanSlice *const *) parsed->pdata, n,
+  return load (open_input (path, options, &reading, error), (CyanSlice *const *) parsed->pdata, n,
                options, tick, profiles, error);
 }
 
@@ -494,7 +502,7 @@ cyan_profile_load (const char *path,
   CyanProfile *profile;
 
   if (!cyan_slice_split (path, &file, &slice))
-    return load_whole (cyan_input_open (path, &reading, error), options, tick, error);
+    return load_whole (open_input (path, options, &reading, error), options, tick, error);
   cyan_profile_load_slices (file, &(const char *const){ slice }, 1, options, tick, &profile, error);
   return profile;
 }

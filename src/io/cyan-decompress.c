@@ -169,3 +169,12 @@ cyan_decompressor_step (CyanDecompressor *self,
     return step_gzip (self, in, in_length, consumed, out, out_length, produced, reason);
   return step_zstd (self, in, in_length, consumed, out, out_length, produced, reason);
 }
+
+guint64
+cyan_decompressor_max_ratio (guint64 produced)
+{
+  if (produced <= CYAN_INPUT_FREE_BYTES)
+    return G_MAXUINT64;
+  return produced <= 4 * (guint64) CYAN_INPUT_FREE_BYTES ? CYAN_INPUT_MAX_RATIO
+                                                         : CYAN_INPUT_LONG_RATIO;
+}

@@ -27,7 +27,14 @@ cyan_input_is_once (const char *path)
 {
   struct stat about;
 
-  return cyan_input_is_standard (path) || (stat (path, &about) == 0 && S_ISFIFO (about.st_mode));
+  return cyan_input_is_standard (path) || cyan_http_is_address (path)
+         || (stat (path, &about) == 0 && S_ISFIFO (about.st_mode));
+}
+
+char *
+cyan_input_label (const char *path)
+{
+  return cyan_http_is_address (path) ? cyan_http_label (path) : g_filename_display_name (path);
 }
 
 const char *

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cyan-error.h"
+#include "cyan-feed.h"
 #include "cyan-input.h"
 
 #include <glib.h>
@@ -64,6 +65,9 @@ gsize cyan_decompressor_memory (const CyanDecompressor *self);
 CyanDecompressor *cyan_decompressor_new (CyanCompression compression);
 void cyan_decompressor_free (CyanDecompressor *self);
 
+/* The factor by which data may grow that became @produced bytes. */
+guint64 cyan_decompressor_max_ratio (guint64 produced);
+
 /* Resets it for another member. */
 void cyan_decompressor_restart (CyanDecompressor *self);
 
@@ -105,8 +109,12 @@ struct _CyanInput
   guint child_seconds;
 
   /* The source of the bytes. */
-  int fd;        /* or -1 for memory */
-  int directory; /* the directory that the file represents, or -1 */
+  int fd;         /* or -1 for memory */
+  int directory;  /* the directory that the file represents, or -1 */
+  CyanFeed *feed; /* what writes into it; NULL: of no address */
+  gint64 asked;   /* when, in us of g_get_monotonic_time() */
+  guint seconds;  /* for which the server was asked to record */
+  CyanTick tick_recording;
   gboolean is_regular;
   const char *memory;
   guint64 size;     /* of the file or memory; 0 unknown */

@@ -27,6 +27,33 @@ is_within_budget (CyanInput *self, GError **error)
   return cyan_input_fail (self, failure, error);
 }
 
+/* The position in the source, as a fraction 0...1 of the tick's range. */
+static double
+part_read (const CyanInput *self)
+{
+  double part = self->size > 0 ? (double) self->raw_read / (double) self->size : 0;
+
+  return self->tick_begin < 1 ? (part - self->tick_begin) / (1 - self->tick_begin) : 1;
+}
+
+static gboolean
+is_recording (const CyanInput *self)
+{
+  return self->seconds > 0 && self->raw_read == 0;
+}
+
+static gboolean
+tick_silent (const CyanInput *self, GError **error)
+{
+  gint64 waited = g_get_monotonic_time () - self->asked;
+
+  if (is_recording (self))
+    return cyan_tick (&self->tick_recording,
+                      (double) waited / (self->seconds * (double) G_USEC_PER_SEC), N_ ("Recording"),
+                      error);
+  return cyan_tick (&self->tick, part_read (self), N_ ("Reading"), error);
+}
+
 /* Whether to go on after a silent while. */
 static gboolean
 is_wanted (CyanInput *self, GError **error)
@@ -35,9 +62,14 @@ is_wanted (CyanInput *self, GError **error)
 
   if (g_atomic_int_get (&self->interrupted))
     return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("no longer wanted"));
-  return is_within_budget (self, error)
-         && (cyan_tick (&self->tick, 0, N_ ("Reading"), &stop)
-             || cyan_input_fail (self, stop, error));
+  if (!is_within_budget (self, error))
+    return FALSE;
+  if (tick_silent (self, &stop))
+    return TRUE;
+  if (self->feed == NULL)
+    return cyan_input_fail (self, stop, error);
+  g_error_free (stop);
+  return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("waiting for the server"));
 }
 
 /* Waits until a pipe is readable; polls the tick meanwhile. */
@@ -59,6 +91,24 @@ wait_a_while (CyanInput *self, GError **error)
 {
   poll (NULL, 0, PIPE_MS);
   return is_wanted (self, error);
+}
+
+/* After some bytes of the answer, or at its end. */
+static gboolean
+watch_feed (CyanInput *self, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  GError *failure = NULL;
+
+  if (!self->raw_at_end)
+    {
+      self->size = cyan_feed_total (self->feed);
+      return TRUE;
+    }
+  if (cyan_feed_end (self->feed, &reason))
+    return TRUE;
+  cyan_fail_at (&failure, reason, "%s", self->name);
+  return cyan_input_fail (self, failure, error);
 }
 
 gboolean
@@ -97,6 +147,8 @@ cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GE
     }
   self->raw_read += *length;
   self->raw_at_end = *length == 0;
+  if (self->feed != NULL && !watch_feed (self, error))
+    return FALSE;
   if (self->raw_at_end && self->raw_read < self->size)
     return cyan_input_fail_file (
         self, error, CYAN_ERROR_IO,
@@ -166,16 +218,6 @@ fail_memory (CyanInput *self, GError **error)
                                cyan_compression_name (self->compression));
 }
 
-/* The allowed ratio of growth for the data so far. */
-static guint64
-max_ratio (const CyanInput *self)
-{
-  if (self->produced <= CYAN_INPUT_FREE_BYTES)
-    return G_MAXUINT64;
-  return self->produced <= 4 * (guint64) CYAN_INPUT_FREE_BYTES ? CYAN_INPUT_MAX_RATIO
-                                                               : CYAN_INPUT_LONG_RATIO;
-}
-
 /* Decompresses until [@out, @out + @room) is full or the data end, so that damage in a small file
  * is found before any byte is used.  @room is always one block: the bytes seen of a damaged file do
  * not depend on how it is read. */
@@ -221,11 +263,11 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
       *produced += made;
       self->produced += made;
       taken = self->raw_read - (self->raw_end - self->raw_start);
-      if (self->produced / max_ratio (self) > taken)
+      if (self->produced / cyan_decompressor_max_ratio (self->produced) > taken)
         return cyan_input_fail_file (
             self, error, CYAN_ERROR_LIMIT,
             _ ("the %s data grow to more than %" PRIu64 " times their size"), kind,
-            max_ratio (self));
+            cyan_decompressor_max_ratio (self->produced));
     }
   return TRUE;
 }
@@ -271,15 +313,6 @@ make_room (CyanInput *self)
     self->nul_at -= shift;
   if (self->capacity - self->end < CYAN_INPUT_BLOCK)
     cyan_input_resize (self, 2 * self->capacity);
-}
-
-/* The position in the source, as a fraction 0...1 of the tick's range. */
-static double
-part_read (const CyanInput *self)
-{
-  double part = self->size > 0 ? (double) self->raw_read / (double) self->size : 0;
-
-  return self->tick_begin < 1 ? (part - self->tick_begin) / (1 - self->tick_begin) : 1;
 }
 
 gboolean
@@ -459,6 +492,7 @@ cyan_input_free (CyanInput *self)
     close (self->fd);
   if (self->directory >= 0)
     close (self->directory);
+  g_clear_pointer (&self->feed, cyan_feed_free);
   g_clear_pointer (&self->decompressor, cyan_decompressor_free);
   g_clear_pointer (&self->utf16, cyan_utf16_free);
   g_clear_error (&self->failure);
@@ -481,7 +515,8 @@ begin (CyanInput *self, GError **error)
   if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
     return FALSE;
   if (length == 0)
-    return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID, _ ("empty file"));
+    return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
+                                 self->feed != NULL ? _ ("empty answer") : _ ("empty file"));
 
   self->compression = cyan_compression_detect (bytes, length);
   if (self->compression != CYAN_COMPRESSION_NONE)
@@ -545,12 +580,43 @@ open_path (CyanInput *self, const char *path, GError **error)
   return TRUE;
 }
 
+/* The part of the tick for the time of recording. */
+#define RECORDING_SHARE 0.9
+
+CyanInput *
+cyan_input_open_address (const char *address,
+                         const CyanHttpAccess *access,
+                         const CyanTick *tick,
+                         GError **error)
+{
+  g_autofree char *label = cyan_http_label (address);
+  g_autoptr (CyanInput) self = input_new (label, tick);
+  g_autoptr (GError) reason = NULL;
+
+  self->seconds = cyan_http_seconds (address);
+  self->asked = g_get_monotonic_time ();
+  if (self->seconds > 0)
+    {
+      self->tick_recording = cyan_tick_slice (tick, 0, RECORDING_SHARE);
+      self->tick = cyan_tick_slice (tick, RECORDING_SHARE, 1);
+    }
+  self->feed = cyan_feed_new (address, access, &self->fd, &reason);
+  if (self->feed == NULL)
+    {
+      cyan_fail_at (error, reason, "%s", label);
+      return NULL;
+    }
+  return begin (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
 CyanInput *
 cyan_input_open (const char *path, const CyanTick *tick, GError **error)
 {
-  g_autoptr (CyanInput) self =
-      input_new (strcmp (path, "-") == 0 ? _ ("standard input") : path, tick);
+  g_autoptr (CyanInput) self = NULL;
 
+  if (cyan_http_is_address (path))
+    return cyan_input_open_address (path, &(CyanHttpAccess){ NULL }, tick, error);
+  self = input_new (strcmp (path, "-") == 0 ? _ ("standard input") : path, tick);
   if (!open_path (self, path, error) || !begin (self, error))
     return NULL;
   if (!cyan_input_is_once (path))

@@ -253,7 +253,7 @@ load_slowest (const CyanRequest *request, Load *loads, const CyanTick *tick, GEr
   g_autoptr (GError) reason = NULL;
   CyanSlowest chosen;
   g_autofree char *file = cyan_slice_file (request->runs[0][0]);
-  g_autofree char *name = g_filename_display_name (file);
+  g_autofree char *name = cyan_input_label (file);
   g_autofree char *middle = NULL, *slowest = NULL;
 
   limits.budget = loads[0].budget;

@@ -85,6 +85,10 @@ cyan_recordings_profile (const CyanRecordings *self,
   slice = cyan_slice_parse (text, &reason);
   profile = slice != NULL ? cyan_slice_profile (whole, slice, tick, &reason) : NULL;
   if (profile == NULL)
-    cyan_fail_at (error, reason, "%s", file);
+    {
+      g_autofree char *name = cyan_input_label (file);
+
+      cyan_fail_at (error, reason, "%s", name);
+    }
   return profile;
 }

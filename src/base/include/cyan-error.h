@@ -50,6 +50,8 @@ typedef enum
   CYAN_HINT_MACHINE,
   CYAN_HINT_REPOSITORY,
   CYAN_HINT_FORCE, /* to replace a file that is read-only */
+  CYAN_HINT_HTTP_HEADERS,
+  CYAN_HINT_HTTP_CA,
 } CyanHint;
 
 #define CYAN_ERROR (cyan_error_quark ())

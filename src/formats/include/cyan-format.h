@@ -10,6 +10,7 @@
 #include "cyan-call-tape.h"
 #include "cyan-format-find.h"
 #include "cyan-hot-sink.h"
+#include "cyan-http.h"
 #include "cyan-sampling-sink.h"
 #include "cyan-tick.h"
 
@@ -32,11 +33,12 @@ typedef struct
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */
+  CyanHttpAccess http; /* for addresses; static or interned */
   guint child_seconds; /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;
 
-/* Reads the profile in the file @path ("-": standard input), or a slice of it: "FILE@SLICE", see
+/* Reads the profile in the file @path ("-": standard input), or at an address of HTTP, or a slice of it: "FILE@SLICE", see
  * cyan-slice.h; without a tape then, and without pieces.  The profile has a pool of strings of
  * its own.  An error is one line that names the file, the position and the reason.  What could be
  * read but looks odd is among the profile's warnings. */

@@ -2,7 +2,7 @@
 /*
  * The bytes of a profile, decompressed, in order.
  *
- * Opens a path (a regular file or a pipe), standard input, or memory; decompresses gzip (all
+ * Opens a path (a regular file or a pipe), an address of HTTP, standard input, or memory; decompresses gzip (all
  * members, with checksums) and zstd once; converts UTF-16 with a byte order mark to UTF-8; detects
  * bombs and truncation; and keeps the position for error messages.  Nothing is mapped: a file that
  * shrinks while it is read gives an error and no signal.  One thread at a time may use an input.
@@ -12,6 +12,7 @@
 #include <glib.h>
 
 #include "cyan-budget.h"
+#include "cyan-http.h"
 #include "cyan-tick.h"
 
 typedef struct _CyanInput CyanInput;
@@ -31,12 +32,19 @@ typedef struct _CyanInput CyanInput;
 
 /* Whether @path is standard input: "-", "/dev/stdin", ... */
 gboolean cyan_input_is_standard (const char *path);
-/* Whether @path can be read only once: standard input, or a pipe with or without a name. */
+/* Whether @path can be read only once: standard input, a pipe with or without a name, or an address, which may
+ * answer anew each time. */
 gboolean cyan_input_is_once (const char *path);
 
 /* @path "-" is standard input.  For a directory that uftrace wrote, its file "info" is read; other
  * directories are errors.  @tick (copied) receives the fraction of the file that was read. */
 CyanInput *cyan_input_open (const char *path, const CyanTick *tick, GError **error);
+/* The same of an address of HTTP, which can be read only once and is named by its label.  While the server
+ * records, @tick receives the part of the time for which it was asked to. */
+CyanInput *cyan_input_open_address (const char *address,
+                                    const CyanHttpAccess *access,
+                                    const CyanTick *tick,
+                                    GError **error);
 /* The caller keeps @bytes, which must outlive the input. */
 CyanInput *cyan_input_new_for_memory (
     const char *name, gconstpointer bytes, gsize length, const CyanTick *tick, GError **error);
@@ -62,6 +70,9 @@ int cyan_input_to_file (CyanInput *self, GError **error);
 #define CYAN_INPUT_CHILD_SECONDS 600
 /* Sets the time limit; 0 means CYAN_INPUT_CHILD_SECONDS. */
 void cyan_input_set_child_seconds (CyanInput *self, guint seconds);
+
+/* How messages name @path: an address without its secrets.  Caller frees. */
+char *cyan_input_label (const char *path);
 
 /* For messages: the path as given, "standard input", or the memory's name. */
 const char *cyan_input_name (const CyanInput *self);

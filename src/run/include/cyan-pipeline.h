@@ -40,7 +40,8 @@ CyanComparison *
 cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError **error);
 
 /* The name of a profile in headings: the version or revision of its meta data, else the base name
- * of @path (may be NULL) without common extensions (".json.gz"); NULL if there is neither.  Caller
+ * of @path (may be NULL) without common extensions (".json.gz"), with the server of an address; NULL if there is
+ * neither.  Caller
  * frees. */
 char *cyan_pipeline_side_name (const CyanProfile *profile, const char *path);
 
