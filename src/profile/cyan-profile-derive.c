@@ -150,6 +150,8 @@ derive (const CyanProfile *self)
     cyan_line_costs_ref (copy->lines);
   if (copy->pieces != NULL)
     cyan_pieces_ref (copy->pieces);
+  if (copy->rests != NULL)
+    cyan_rests_ref (copy->rests);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
   for (guint m = 0; m < self->n_metrics; m++)
     {
@@ -265,6 +267,7 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
   /* The values pruned below these functions are not known by function. */
   g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
   g_clear_pointer (&copy->pieces, cyan_pieces_unref);
+  g_clear_pointer (&copy->rests, cyan_rests_unref);
   cyan_columns_unref (copy->values);
   for (guint m = 0; m < copy->n_metrics; m++)
     {
@@ -301,6 +304,7 @@ cyan_profile_scale (const CyanProfile *self, double factor)
   g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
   g_clear_pointer (&copy->lines, cyan_line_costs_unref);
   g_clear_pointer (&copy->pieces, cyan_pieces_unref);
+  g_clear_pointer (&copy->rests, cyan_rests_unref);
   copy->length *= factor;
   copy->scaled = factor;
   copy->period *= factor;

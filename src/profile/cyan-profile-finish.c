@@ -94,15 +94,18 @@ permute (
   }                                                                                                \
   G_STMT_END
 
-/* Gives the pieces the numbers of nodes in @order. */
+/* Gives pieces and rests the numbers of nodes in @order. */
 static void
-renumber_pieces (CyanProfileBuilder *self, const CyanNode *order)
+renumber_rows (CyanProfileBuilder *self, const CyanNode *order)
 {
   g_autofree CyanNode *numbers = g_new (CyanNode, self->n_nodes);
 
   for (CyanNode i = 0; i < self->n_nodes; i++)
     numbers[order[i]] = i;
-  cyan_pieces_renumber (self->pieces, 0, numbers, NULL, NULL, NULL);
+  if (self->pieces != NULL)
+    cyan_pieces_renumber (self->pieces, 0, numbers, NULL, NULL, NULL);
+  if (self->rests != NULL)
+    cyan_rests_renumber (self->rests, numbers);
 }
 
 static gboolean
@@ -125,8 +128,8 @@ renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
     PERMUTE (self->missing);
   for (guint m = 0; m < self->metrics->len; m++)
     PERMUTE (g_array_index (self->metrics, CyanMetric, m).self);
-  if (self->pieces != NULL)
-    renumber_pieces (self, order);
+  if (self->pieces != NULL || self->rests != NULL)
+    renumber_rows (self, order);
   return TRUE;
 }
 
@@ -213,6 +216,7 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
   profile->flat = g_steal_pointer (&self->flat);
   profile->lines = g_steal_pointer (&self->lines);
   profile->pieces = g_steal_pointer (&self->pieces);
+  profile->rests = g_steal_pointer (&self->rests);
   g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
 
   profile->n_metrics = self->metrics->len;
@@ -259,6 +263,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
   if (self->sink != NULL && self->sink->class->finish != NULL
       && !self->sink->class->finish (self->sink, error))
     return NULL;
+  cyan_profile_builder_settle (self);
   n = self->n_nodes;
   n_columns = 2 + (guint) self->has_call_sites + (self->calls != NULL) + (self->missing != NULL)
               + self->metrics->len;

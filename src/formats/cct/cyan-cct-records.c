@@ -297,6 +297,33 @@ read_flat (CyanCctReader *self, CyanLine line, GError **error)
   return TRUE;
 }
 
+/* Reads "NODE METRIC VALUE", what a value of a merged profile was rounded by. */
+static gboolean
+read_rest (CyanCctReader *self, CyanLine line, GError **error)
+{
+  guint64 node, metric;
+  double value;
+  CyanLine field;
+
+  field = take_field (&line);
+  if (!cyan_line_is_count (field, &node))
+    return cyan_cct_fail_field (self, field, _ ("the number of a node"), error);
+  field = take_field (&line);
+  if (!cyan_line_is_count (field, &metric))
+    return cyan_cct_fail_field (self, field, _ ("the number of a metric"), error);
+  if (node == 0 || node >= cyan_profile_builder_n_nodes (self->builder))
+    return cyan_input_fail_line (self->input, error, _ ("node %" PRIu64 " has not come yet"), node);
+  if (metric == 0 || metric > self->metric_names->len)
+    return cyan_input_fail_line (self->input, error,
+                                 _ ("metric %" PRIu64 ", but there are %u so far"), metric,
+                                 self->metric_names->len);
+  field = take_field (&line);
+  if (!cyan_line_is_number (field, &value))
+    return cyan_cct_fail_field (self, field, _ ("a number"), error);
+  cyan_profile_builder_add_exact (self->builder, (guint) metric - 1, (CyanNode) node, value);
+  return TRUE;
+}
+
 static gboolean
 read_end (CyanCctReader *self, CyanLine line, GError **error)
 {
@@ -324,7 +351,7 @@ cyan_cct_read_word (CyanCctReader *self, CyanLine line, GError **error)
     { "function", read_function },   { "metric", read_metric }, { "meta", read_meta },
     { "recording", read_recording }, { "period", read_period }, { "siblings", read_siblings },
     { "threads", read_threads },     { "hot", read_hot },       { "flat", read_flat },
-    { "note", read_note },           { "end", read_end },
+    { "note", read_note },           { "rest", read_rest },     { "end", read_end },
   };
   CyanLine word = take_field (&line);
 
