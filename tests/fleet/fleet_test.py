@@ -18,7 +18,7 @@ import urllib.request
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "cli"))
 
-from cli_test import ROOT, TESTS, CliTest, data, read, unittest, write
+from cli_test import CYAN, ROOT, TESTS, CliTest, read, unittest, write
 
 # In seconds, for machines that are slow or busy.
 PATIENCE = 120
@@ -51,6 +51,9 @@ class FleetTest(CliTest):
         if len(result.failures) + len(result.errors) > known:
             for name, text in self.logs:
                 print(f"---- {name}\n{text[-8000:]}", file=sys.stderr)
+
+    def assert_status(self, status, run):
+        self.assertEqual(run.status, status, f"{run.arguments}\n{run.err}{run.out}")
 
     def until(self, ready, what, process=None):
         """Waits until ready () returns something, and returns it."""
