@@ -10,6 +10,7 @@ from fleet_test import unittest, write
 # What either engine does between the programs: lines go to tasks, and their output, sorted, to the last one.
 ENGINE = """\
 set -e -o pipefail
+rm -f task-*
 split -n l/{n} names task-
 for task in task-*; do ./map.sh <"$task" >"$task.out"; done
 sort -r task-*.out | ./reduce.sh >fleet
