@@ -2,6 +2,7 @@
 """Two versions of a service in Go, compared by the addresses of their profiles: the new one looks prices up in a list."""
 
 import os
+import tempfile
 
 from fleet_test import TESTS, FleetTest, read, re, subprocess, unittest, write
 
@@ -18,21 +19,22 @@ SLOW = """\
 
 
 class Go(FleetTest):
+    @classmethod
+    def setUpClass(cls):
+        """Builds both versions."""
+        cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="cyan-go-"))
+        source = read(TESTS / "fleet/shop/main.go")
+        assert source.count(QUICK) == 1
+        environment = dict(os.environ, GOCACHE=f"{cls.folder}/cache", GO111MODULE="off", GOPROXY="off", GOTOOLCHAIN="local")
+        for version, text in ("old", source), ("new", source.replace(QUICK, SLOW)):
+            write(f"{cls.folder}/{version}/main.go", text)
+            subprocess.run(["go", "build", "-o", "shop", "main.go"], cwd=f"{cls.folder}/{version}", env=environment,
+                           check=True)
+
     def setUp(self):
         super().setUp()
-        source = read(TESTS / "fleet/shop/main.go")
-        self.assertEqual(source.count(QUICK), 1)
-        self.addresses = {version: self.serve(version, text)
-                          for version, text in (("old", source), ("new", source.replace(QUICK, SLOW)))}
-
-    def serve(self, version, source):
-        """Builds this source and starts it; returns its address."""
-        write(f"{version}/main.go", source)
-        environment = dict(os.environ, GOCACHE=os.path.abspath("cache"), GO111MODULE="off", GOPROXY="off",
-                           GOTOOLCHAIN="local")
-        subprocess.run(["go", "build", "-o", "shop", "main.go"], cwd=version, env=environment, check=True)
-        return self.start(version, [f"{version}/shop"], lambda: "".join(
-            re.findall("^listens on (.*)\n", read(f"{version}.log"))))
+        self.addresses = {version: self.start(version, [f"{self.folder}/{version}/shop"], lambda log=f"{version}.log": "".join(
+            re.findall("^listens on (.*)\n", read(log)))) for version in ("old", "new")}
 
     def profile(self, version, kind=f"profile?seconds={SECONDS}"):
         return f"{self.addresses[version]}/debug/pprof/{kind}"
@@ -46,8 +48,9 @@ class Go(FleetTest):
     def test_explain(self):
         """The planted function is named first, from two addresses that are fetched side by side."""
         sides = [self.profile("old"), self.profile("new")]
-        run = self.works("explain", *sides, "--source-before=old", "--source-after=new")
-        self.assertRegex(run.out, r"\nStart here\n  1\. main\.lookUp \(.*/new/main\.go\): \+")
+        run = self.works("explain", *sides, f"--source-before={self.folder}/old",
+                         f"--source-after={self.folder}/new")
+        self.assertRegex(run.out, r"\nStart here\n  1\. main\.lookUp \(.*/new/main\.go(:\d+)?\): \+")
         self.assertRegex(run.out, "\n     why   its source changed")
         begins, ends = zip(*map(self.requests, ("old", "new")))
         self.assertEqual([len(times) for times in begins + ends], [1, 1, 1, 1])
