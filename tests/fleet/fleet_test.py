@@ -8,7 +8,6 @@ this machine, without a file outside of the folder, and stopped at the end.
 import http.client
 import os
 import pathlib
-import re
 import signal
 import socket
 import subprocess

@@ -2,9 +2,11 @@
 """Two versions of a service in Go, compared by the addresses of their profiles: the new one looks prices up in a list."""
 
 import os
+import re
+import subprocess
 import tempfile
 
-from fleet_test import TESTS, FleetTest, read, re, subprocess, unittest, write
+from fleet_test import TESTS, FleetTest, read, unittest, write
 
 SECONDS = 3
 QUICK = "\treturn prices[name]\n"

@@ -6,9 +6,11 @@ import getpass
 import os
 import shutil
 import socket
+import subprocess
+import sys
 
 from engine_test import HOSTS, EngineTest
-from fleet_test import answers, free_ports, pathlib, subprocess, sys, unittest, write
+from fleet_test import answers, free_ports, unittest, write
 
 # As root the server wants a folder, which its unit or its init script makes.
 RUN_FOLDER = "/run/sshd"

@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profiles of servers of Debian by their addresses, and recordings of Node from a server of files."""
 
-import os
+import contextlib
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import urllib.request
 
-from fleet_test import FleetTest, answers, free_ports, re, subprocess, sys, unittest, write
+from fleet_test import FleetTest, answers, free_ports, unittest, write
 
-# What each kind is measured in, and what such a server runs or keeps in any case.
-KINDS = (("profile?seconds=2", "cpu", ""), ("heap", "inuse_space", "main.main"), ("allocs", "alloc_space", "main.main"),
-         ("goroutine", "goroutine", "runtime.main"), ("threadcreate", "threadcreate", ""))
+# What each kind is measured in, and a function of each such server.
+KINDS = (("profile?seconds=2", "cpu", "net/http.(*conn).serve"), ("heap", "inuse_space", "main.main"),
+         ("allocs", "alloc_space", "net/http.(*conn).serve"), ("goroutine", "goroutine", "runtime.main"),
+         ("threadcreate", "threadcreate", ""))
 
 QUICK = "function find(goods, name) { return goods.get(name); }\n"
 SLOW = "function find(goods, name) { for (const [key, price] of goods) if (key === name) return price; }\n"
@@ -22,14 +29,43 @@ for (const end = Date.now() + 400; Date.now() < end;)
 """
 
 
+@contextlib.contextmanager
+def visitors(url):
+    """Within it, somebody asks for a page all the time."""
+    def visit():
+        while not over.is_set():
+            urllib.request.urlopen(url).read()
+
+    over = threading.Event()
+    thread = threading.Thread(target=visit)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 class Servers(FleetTest):
     def assert_kinds(self, address):
         for kind, metric, function in KINDS:
             url = f"{address}/debug/pprof/{kind}"
-            out = self.fine("info", url).out
+            with visitors(f"{address}/metrics"):
+                out = self.fine("info", url).out
+                self.works("convert", url, "-o", "kept.folded", "--force")
+                self.assert_same_sum(url, metric)
             self.assertRegex(out, r"\Aformat +pprof\n")
-            self.assertRegex(out, rf"\n{metric} +\d", kind)
-            self.assertIn(function, self.works("convert", "-o", "-", url).out)
+            self.assertRegex(out, rf"\n{metric} +[1-9]", kind)
+            self.assertIn(function, pathlib.Path("kept.folded").read_text(encoding="utf-8"))
+
+    def assert_same_sum(self, url, metric):
+        """Of one answer, kept as a file, the sum is that of Go's own tool."""
+        with urllib.request.urlopen(url) as answer:
+            write("kept.pb.gz", answer.read())
+        value, unit = re.search(rf"\n{metric} .*\((\d+) (\w+)\)\n", self.works("info", "kept.pb.gz").out).groups()
+        top = subprocess.run(["go", "tool", "pprof", "-top", f"-sample_index={metric}", f"-unit={unit}", "kept.pb.gz"],
+                             check=True, capture_output=True, text=True).stdout
+        self.assertRegex(top, rf" of {value}(ns|B)? total\n")
 
     def test_prometheus(self):
         port, = free_ports(1)

@@ -3,11 +3,12 @@
 
 import getpass
 import os
+import re
 import shutil
 import socket
 
 from engine_test import EngineTest
-from fleet_test import ROOT, free_ports, re, unittest, write
+from fleet_test import ROOT, free_ports, unittest, write
 
 NODES = 3
 CONFIGURATION = """\
