@@ -138,6 +138,22 @@ class Native(ProfileTest):
                      ["no frame has a name, only an address; name them with: pprof -proto -output NAMED.pb.gz PROGRAM "
                       "FILE"], "inuse_space 12 bytes, alloc_space 640 bytes")
 
+    def test_parca(self):
+        """The profile in the answer, with its labels."""
+        self.example("parca-query.json", "main.main:10000000(main.parse:50000000(main.lex:250000000))", [],
+                     "cpu 3.1e+08 ns", format="parca", recording="sampled", period=1e7,
+                     meta={"recorded": "2023-11-14T22:13:20Z", "duration": "10 s", "label endpoint": "/cart (2 samples)"})
+        self.bad(('{"pprof":"","filtered":"0"}', "byte 9: pprof: not base64"),
+                 ('{"pprof":"QUI","filtered":"0"}', "byte 9: pprof: not base64"),
+                 ('{"pprof":"QU=D","filtered":"0"}', "byte 9: pprof: not base64"),
+                 ('{"pprof":"QUJD","filtered":"0"}',
+                  "pprof: byte 0: the file ends in the middle of a field: 3 bytes of at least 9 are there"))
+        self.fails('{"pprof":7,"filtered":"0"}', "byte 9: pprof: not a string")
+        self.cut_fails(profile_test.example("parca-query.json"))
+        # The server says what is wrong with a query in JSON, too.
+        self.fails('{"code":3,"message":"query is empty","details":[]}', "this is JSON, but not a profile that we know",
+                   "unsupported")
+
     def test_cuts(self):
         for name in ("gperftools-32-big-endian.prof", "gperftools-sampled-heap.txt", "gperftools-threads.txt",
                      "jemalloc-threads.txt"):

@@ -23,6 +23,13 @@ class Scripting(ProfileTest):
                      "samples 100 samples")
         self.example("flamebearer-double.json", "main:20(gone:0 new:50) run:50",
                      ["it compares two profiles, of which the second was read"], "bytes 120 bytes")
+        self.example("flamebearer-render.json",
+                     "main:100000000(parse:500000000(lex:1400000000 other:100000000) run:1000000000)", [],
+                     "time 3.1e+09 ns")
+        self.check('{"flamebearer":{"names":["total","f"],"levels":[[0,7,0,0],[0,7,7,1]]},"metadata":'
+                   '{"units":"nanoseconds","name":"delay"}}', "f:7", unit="ns")
+        # Nothing was recorded then.
+        self.check('{"flamebearer":{"names":["total"],"levels":[[0,0,0,0]]}}', "", warnings=["the profile is empty"])
         self.example("flamebearer-api.json", "main:4000000000(run:5000000000)", [], "value 9e+09 ")
         self.example("flame-graph-json-totals.json", "main:1(parse:4 '<b>&amp;':2) idle:3", [], "value 10 ")
         self.example("flame-graph-json-sorted.json", "start:3(main:3(parse:4))", [], "value 10 ")

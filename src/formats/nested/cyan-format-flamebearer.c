@@ -79,7 +79,8 @@ add_metric (Reader *self)
 {
   const char *units = self->units != NULL ? self->units : "";
 
-  if (strcmp (units, "samples") == 0 && self->rate == NANOSECONDS)
+  if (strcmp (units, "nanoseconds") == 0
+      || (strcmp (units, "samples") == 0 && self->rate == NANOSECONDS))
     return cyan_profile_builder_metric (self->builder, "time", "ns");
   if (strcmp (units, "samples") == 0)
     return cyan_profile_builder_metric (self->builder, "samples", "samples");

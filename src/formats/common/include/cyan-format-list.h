@@ -9,6 +9,7 @@
 CYAN_FORMAT (cct, cct)
 CYAN_FORMAT (pprof, pprof)
 CYAN_FORMAT (pprof, otlp)
+CYAN_FORMAT (pprof, parca)
 CYAN_FORMAT (folded, folded)
 CYAN_FORMAT (timeline, trace_event)
 CYAN_FORMAT (js, speedscope)
