@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "cyan-chooser.h"
+#include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
 #include "cyan-slice.h"
@@ -60,6 +61,21 @@ runs_text (char **paths)
   return g_strdup_printf (ngettext ("%s and %'u more", "%s and %'u more", n_more), first, n_more);
 }
 
+/* All of them, one a line.  Caller frees. */
+static char *
+runs_tip (char **paths)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      g_autofree char *shown = cyan_path_without_secrets (paths[i]);
+
+      g_string_append_printf (lines, "%s%s", i > 0 ? "\n" : "", shown);
+    }
+  return g_filename_display_name (lines->str);
+}
+
 static void
 show_side (CyanWelcome *self, guint side)
 {
@@ -70,10 +86,8 @@ show_side (CyanWelcome *self, guint side)
 
   if (cyan_request_n_runs (self->request, side) > 0)
     {
-      g_autofree char *names = g_strjoinv ("\n", self->request->runs[side]);
-
       text = runs_text (self->request->runs[side]);
-      tip = g_filename_display_name (names);
+      tip = runs_tip (self->request->runs[side]);
     }
   else if (cyan_request_n_runs (self->request, 1 - side) > 0)
     text = g_strdup (_ ("Waiting for this one"));
@@ -244,7 +258,9 @@ set_uris (CyanRequest *request, guint side, char **uris)
 
   for (guint i = 0; uris[i] != NULL; i++)
     {
-      g_autofree char *path = g_filename_from_uri (uris[i], NULL, NULL);
+      g_autofree char *path = cyan_http_is_address (uris[i])
+                                  ? g_strdup (uris[i])
+                                  : g_filename_from_uri (uris[i], NULL, NULL);
 
       if (path != NULL)
         g_strv_builder_add (builder, path);
@@ -307,15 +323,18 @@ show_recent (CyanWelcome *self)
   gtk_widget_set_visible (self->recent_box, n > 0);
 }
 
-/* The URI of a run, whose slice may contain anything.  Caller frees. */
+/* The URI of a run, whose slice may contain anything; of an address what may be stored of it.  Caller
+ * frees. */
 static char *
 uri_of (const char *path)
 {
-  g_autofree char *file = NULL, *slice = NULL;
+  g_autofree char *file = NULL, *slice = NULL, *absolute = NULL, *whole = NULL;
   gboolean is_slice = cyan_slice_split (path, &file, &slice);
-  g_autofree char *absolute = g_canonicalize_filename (is_slice ? file : path, NULL);
-  g_autofree char *whole = cyan_slice_join (absolute, slice);
 
+  if (cyan_http_is_address (path))
+    return cyan_path_without_secrets (path);
+  absolute = g_canonicalize_filename (is_slice ? file : path, NULL);
+  whole = cyan_slice_join (absolute, slice);
   return g_filename_to_uri (whole, NULL, NULL);
 }
 

@@ -66,6 +66,7 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
+  g_autoptr (CyanRequest) anew = NULL;
 
   if ((cyan_window_is_on_page (self, "history")
        || (cyan_window_is_on_page (self, "error") && self->load_kind >= CYAN_LOAD_PAGE))
@@ -76,7 +77,9 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
       cyan_window_open_session (self, self->opening_path);
       return;
     }
-  open_request (self, request, request == self->failed && self->match_chosen);
+  anew = cyan_request_copy (request);
+  cyan_request_ask_anew (anew, NULL);
+  open_request (self, anew, request == self->failed && self->match_chosen);
 }
 
 static void
@@ -243,6 +246,7 @@ static const struct
   { "save-as", .set = cyan_window_save_session, .flag = TRUE },
   { "history", .act = cyan_window_show_history },
   { "choose-missing", .act = cyan_window_choose_missing },
+  { "ask-servers", .act = cyan_window_ask_servers },
   { "without-sources", .act = cyan_window_drop_missing },
   { "try", .act = cyan_window_ask_try },
   { "stop", .act = cyan_window_stop },

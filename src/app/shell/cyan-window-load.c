@@ -255,6 +255,7 @@ cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile 
       cyan_window_begin_load (self, file != NULL ? CYAN_LOAD_SESSION : CYAN_LOAD_FILES, on_loaded);
 
   self->loading = g_steal_pointer (&copy);
+  cyan_request_cache_answers (self->loading);
   cyan_load_async (self->loading, file, cyan_comparison_page_get_opened (self->comparison),
                    is_another_look (self, self->loading), &caller);
 }
@@ -305,10 +306,6 @@ cyan_window_open_alone (CyanWindow *self, const char *path)
     case CYAN_ALONE_REPOSITORY:
       cyan_window_try_in (self, path);
       return TRUE;
-    case CYAN_ALONE_REMOTE:
-      cyan_window_toast (self, _ ("Profiles on the web cannot be opened: save the file, and drop "
-                                  "that one"));
-      return TRUE;
     case CYAN_ALONE_NOT:
     default:
       return FALSE;
@@ -355,6 +352,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       else if (cyan_request_n_runs (request, 1) == 0)
         side = 1;
       cyan_request_set_runs (request, side, (const char *const *) paths);
+      cyan_request_ask_anew (request, (const char *const *) paths);
       g_clear_pointer (&request->slowest, g_free);
       cyan_request_drop_sources (request, side);
     }

@@ -220,10 +220,11 @@ cyan_window_class_init (CyanWindowClass *class)
                      CYAN_TYPE_WELCOME, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)
   cyan_template_bind (class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title),
-                      CHILD (error_page), CHILD (missing_page), CHILD (without_button),
-                      CHILD (stack), CHILD (open_word), CHILD (open_icon), CHILD (back_button),
-                      CHILD (menu_button), CHILD (progress_box), CHILD (progress_title),
-                      CHILD (progress), CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
+                      CHILD (error_page), CHILD (missing_page), CHILD (choose_button),
+                      CHILD (ask_button), CHILD (without_button), CHILD (stack), CHILD (open_word),
+                      CHILD (open_icon), CHILD (back_button), CHILD (menu_button),
+                      CHILD (progress_box), CHILD (progress_title), CHILD (progress),
+                      CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
 }
 
 static void
