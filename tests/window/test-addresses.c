@@ -173,6 +173,9 @@ TEST ("/window/addresses/bad")
   g_assert_true (driver_shows (address_row (dialog, 1), "--http-headers @FILE"));
   driver_type_into (address_row (dialog, 1), "");
   wait_until (gtk_widget_get_sensitive (compare_button (dialog)));
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  driver_send_key ("Escape");
+  wait_until (dialog == NULL);
   driver_close (window);
 }
 
@@ -188,6 +191,7 @@ TEST ("/window/addresses/once")
   g_action_group_change_action_state (driver_actions (window), "fold-recursion",
                                       g_variant_new_boolean (TRUE));
   wait_loaded (window);
+  driver_focus (GTK_WINDOW (window));
   driver_send_key ("ctrl+t");
   wait_until (is_loaded (window) && strstr (driver_title (window), "new → ") != NULL);
   driver_key (window, "F4");
@@ -230,16 +234,69 @@ TEST ("/window/addresses/reload")
   driver_close (window);
 }
 
+/* On the left half. */
+static gboolean
+drop_text (GtkWidget *widget, const char *text)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      GValue value = G_VALUE_INIT;
+
+      if (!GTK_IS_DROP_TARGET (controller))
+        continue;
+      g_value_init (&value, G_TYPE_STRING);
+      g_value_set_string (&value, text);
+      g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
+      g_value_unset (&value);
+    }
+  return taken;
+}
+
 /* A link replaces one side; the other one stays the recording that it is. */
 TEST ("/window/addresses/drop")
 {
   CyanWindow *window = open_pair ("/drop/old", "/drop/new");
-  g_autofree char *link = address ("/drop/new");
+  g_autofree char *link = address ("/drop/new"), *other = address ("/drop/old");
 
   g_assert_true (driver_drop (GTK_WIDGET (window), gtk_widget_get_width (GTK_WIDGET (window)) - 10,
                               (const char *const[]){ link, NULL }));
   wait_until (is_loaded (window) && recording (window, 1) == 2);
   g_assert_cmpuint (recording (window, 0), ==, 1);
+  /* From a program that gives no link but a text. */
+  g_assert_true (drop_text (GTK_WIDGET (window), other));
+  wait_until (is_loaded (window) && recording (window, 0) == 2);
+  g_assert_cmpuint (recording (window, 1), ==, 2);
+  g_assert_false (drop_text (GTK_WIDGET (window), "neither a link"));
+  driver_close (window);
+}
+
+static void
+paste (CyanWindow *window, const char *text)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), text);
+  driver_focus (GTK_WINDOW (window));
+  driver_send_key ("ctrl+v");
+}
+
+/* One address waits for the other; two are a pair. */
+TEST ("/window/addresses/paste")
+{
+  g_autofree char *before = address ("/paste/old"), *after = address ("/paste/new?x=1");
+  g_autofree char *both = g_strdup_printf ("%s\n%s\n", before, after);
+  CyanWindow *window = driver_window ();
+
+  paste (window, before);
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "/paste/old"));
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "Waiting for this one"));
+  paste (window, after);
+  wait_loaded (window);
+  g_assert_cmpuint (recording (window, 1), ==, 1);
+  paste (window, both);
+  wait_until (is_loaded (window) && recording (window, 0) == 2 && recording (window, 1) == 2);
   driver_close (window);
 }
 

@@ -132,7 +132,7 @@ cyan_address_row_init (CyanAddressRow *self)
   gtk_entry_set_input_purpose (GTK_ENTRY (self->entry), GTK_INPUT_PURPOSE_URL);
   gtk_widget_set_visible (self->problem, FALSE);
   box = cyan_column_new (6, self->entry, self->problem, NULL);
-  cyan_widget_set_margins (box, 6, 12);
+  cyan_widget_set_margins (box, 12, 9);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
   gtk_widget_set_focusable (GTK_WIDGET (self), FALSE);

@@ -97,6 +97,32 @@ cyan_paths_of_files (GSList *files)
   return g_strv_builder_end (paths);
 }
 
+char **
+cyan_paths_of_text (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
+  g_autoptr (GStrvBuilder) addresses = g_strv_builder_new ();
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (*words[i] == '\0')
+        continue;
+      if (!cyan_http_is_address (words[i]))
+        return NULL;
+      g_strv_builder_add (addresses, words[i]);
+      is_any = TRUE;
+    }
+  return is_any ? g_strv_builder_end (addresses) : NULL;
+}
+
+char **
+cyan_paths_of_drop (const GValue *value)
+{
+  return G_VALUE_HOLDS_STRING (value) ? cyan_paths_of_text (g_value_get_string (value))
+                                      : cyan_paths_of_files (g_value_get_boxed (value));
+}
+
 gboolean
 cyan_path_is_store (const char *path)
 {

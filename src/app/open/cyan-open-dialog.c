@@ -281,7 +281,7 @@ static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanOpenDialog *self)
 {
   GtkWidget *group = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
 
   if (paths == NULL)
     return FALSE;
@@ -389,7 +389,7 @@ static gboolean
 on_row_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanOpenDialog *self)
 {
   GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
 
   if (paths == NULL || paths[0] == NULL || !g_path_is_absolute (paths[0]))
     return FALSE;

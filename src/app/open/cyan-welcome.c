@@ -129,18 +129,24 @@ cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 {
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
-                                _ ("Only files on this computer can be opened"));
+                                _ ("Only files on this computer and addresses can be opened"));
   else if (paths[0] != NULL && cyan_path_alone (paths[0]) != CYAN_ALONE_NOT)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.open-alone", "^ay", paths[0]);
   else if (paths[0] != NULL)
     take_paths (self, side, (const char *const *) paths);
 }
 
+void
+cyan_welcome_take_next (CyanWelcome *self, const char *const *paths)
+{
+  cyan_welcome_take (self, cyan_request_n_runs (self->request, 0) > 0 ? 1 : 0, paths);
+}
+
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWelcome *self)
 {
   GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
 
   cyan_welcome_take (self, button == self->before_button ? 0 : 1, (const char *const *) paths);
   return TRUE;

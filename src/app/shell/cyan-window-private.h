@@ -80,6 +80,8 @@ void cyan_window_show_page (CyanWindow *self, const char *page);
 void cyan_window_toast (CyanWindow *self, const char *text);
 
 void cyan_window_install_loading (CyanWindow *self);
+/* A key: opens the addresses in the clipboard, where no entry takes the text. */
+gboolean cyan_window_paste (GtkWidget *window, GVariant *arguments, gpointer data);
 /* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);
 /* Cancels what the progress is of. */

@@ -216,6 +216,8 @@ cyan_window_class_init (CyanWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (class), GDK_KEY_v, GDK_CONTROL_MASK,
+                                cyan_window_paste, NULL);
   cyan_types_ensure (CYAN_TYPE_COMPARISON_PAGE, CYAN_TYPE_ERROR_PAGE, CYAN_TYPE_HISTORY_PAGE,
                      CYAN_TYPE_WELCOME, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)

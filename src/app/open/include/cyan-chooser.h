@@ -34,6 +34,12 @@ char *cyan_path_without_secrets (const char *path);
  * NULL if another one is not on this computer.  Free with g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);
 
+/* The addresses of HTTP that @text consists of, with spaces between them; NULL: it is another text.  Free with
+ * g_strfreev(). */
+char **cyan_paths_of_text (const char *text);
+/* The same of what was dropped; see cyan_files_droppable(). */
+char **cyan_paths_of_drop (const GValue *value);
+
 typedef enum
 {
   CYAN_ALONE_NOT, /* a profile */
