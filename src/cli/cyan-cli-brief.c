@@ -81,7 +81,7 @@ cyan_cli_brief (const CyanCliSession *session,
     .options = cyan_cli_session_report (session, 0),
     .texts = session->sources != NULL ? cyan_cli_find_texts : NULL,
     .texts_data = session->sources,
-    .arguments = arguments,
+    .arguments = cyan_cli_session_arguments (session, arguments),
   };
 
   return cyan_cli_write_brief (&cyan_report_brief, &brief, &brief.options.top, form, output, error);

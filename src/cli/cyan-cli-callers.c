@@ -145,15 +145,15 @@ choose_function (const CyanCliSession *session,
 
 /* ---- operands ---- */
 
-/* The number of operands that are profiles, or revisions.  A second one is a profile if there is
- * such a file. */
+/* The number of operands that are profiles, or revisions.  A second one is a profile if it is an address or
+ * there is such a file. */
 static int
 n_profiles (const CyanCliCompareOptions *options, int argc, char **argv)
 {
   if (cyan_cli_has_runs ())
     return 0;
   return options->store != NULL || argc != 3 || strcmp (argv[2], "-") == 0
-                 || g_file_test (argv[2], G_FILE_TEST_EXISTS)
+                 || cyan_http_is_address (argv[2]) || g_file_test (argv[2], G_FILE_TEST_EXISTS)
              ? 2
              : 1;
 }
@@ -194,7 +194,7 @@ report_function (CyanCliSession *session, const Own *own, const char *name, GErr
   CyanReportFunction report = { .options = cyan_cli_session_report (session, 0),
                                 .texts = session->sources != NULL ? cyan_cli_find_texts : NULL,
                                 .texts_data = session->sources,
-                                .arguments = own->arguments };
+                                .arguments = cyan_cli_session_arguments (session, own->arguments) };
   g_autoptr (CyanCallers) callers = NULL;
   g_autoptr (GArray) callees = NULL;
   guint32 function = 0;

@@ -58,9 +58,9 @@ measure_two_runs (const CyanRequest *asked,
   if (baseline == NULL)
     take_run (asked, side, 1, request, 1);
   if (request->runs[0][0] != NULL && cyan_input_is_once (request->runs[0][0]))
-    return cyan_fail (
-        error, CYAN_ERROR_MISMATCH,
-        "--baseline: the other run of its version is a pipe, which is read only once");
+    return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                      "--baseline: the other run of its version is a pipe or an address, which is "
+                      "read only once");
   request->how.method = asked->how.method;
   request->how.strict = asked->how.strict;
   request->how.metric = asked->how.metric;

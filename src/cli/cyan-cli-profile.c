@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-input.h"
 #include "cyan-number.h"
 #include "cyan-report-comparison.h"
 #include "cyan-run-parts.h"
@@ -24,7 +25,8 @@ report_slices (const char *path,
                GError **error)
 {
   g_autoptr (CyanSliceSurvey) survey = cyan_slice_survey_new (profile, 0);
-  CyanReportSlices report = { .name = path, .profile = profile, .survey = survey, .top = top };
+  g_autofree char *name = cyan_input_label (path);
+  CyanReportSlices report = { .name = name, .profile = profile, .survey = survey, .top = top };
 
   cyan_slice_load (profile, 0, CYAN_REPORT_LOAD, report.load);
   return cyan_cli_report (&cyan_report_slices, &report, output, error);

@@ -4,6 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
+#include "cyan-input.h"
 #include "cyan-ranking-commits.h"
 #include "cyan-slice.h"
 #include "cyan-text.h"
@@ -179,6 +180,26 @@ load_from_store (const CyanCliCompareOptions *options,
   return TRUE;
 }
 
+static gboolean
+has_once (const CyanRequest *request)
+{
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; request->profiles[side] == NULL && request->runs[side][i] != NULL; i++)
+      {
+        g_autofree char *file = cyan_slice_file (request->runs[side][i]);
+
+        if (cyan_input_is_once (file))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+cyan_cli_session_arguments (const CyanCliSession *self, const char *arguments)
+{
+  return self->is_once ? "BEFORE AFTER" : arguments;
+}
+
 /* Reports why the requested sources could not be opened. */
 static gboolean
 fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **error)
@@ -255,6 +276,7 @@ cyan_cli_session_open (CyanCliSession *self,
         return FALSE;
     }
   request->ignore = ignore;
+  self->is_once = has_once (request);
   cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog);
   if (options->store == NULL || load_from_store (options, argv + 1, &watchdog.tick, &failure))
     self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);

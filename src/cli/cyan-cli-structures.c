@@ -3,6 +3,7 @@
 #include "cyan-cli.h"
 
 #include "cyan-error.h"
+#include "cyan-input.h"
 #include "cyan-report-structures.h"
 
 typedef struct
@@ -32,7 +33,8 @@ report (const Options *self, const char *path, GError **error)
   CyanStudyOptions options = self->study;
   CyanLoadOptions load;
   CyanCliWatchdog watchdog;
-  CyanReportStructures about = { .name = path };
+  g_autofree char *name = cyan_input_label (path);
+  CyanReportStructures about = { .name = name };
   g_autoptr (CyanCallTape) tape = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (CyanStudy) study = NULL;
@@ -46,7 +48,7 @@ report (const Options *self, const char *path, GError **error)
   profile = cyan_profile_load (path, &load, &watchdog.tick, error);
   if (load.fold_recursion && cyan_call_tape_n_calls (tape) > 0)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "%s: it has single calls, whose recursion structures cannot fold", path);
+                      "%s: it has single calls, whose recursion structures cannot fold", name);
   if (profile != NULL)
     study = cyan_study_new (profile, tape, &options, &watchdog.tick, error);
   cyan_cli_watchdog_end (&watchdog, error);

@@ -180,7 +180,11 @@ typedef struct
   CyanCommits *commits;      /* owned; of the ranking; NULL: not known */
   CyanBasis basis;
   CyanHotPathKind hot_path;
+  gboolean is_once; /* a run is a pipe or an address, which no other command reads alike */
 } CyanCliSession;
+
+/* @arguments, unless they cannot be used again: words in their place. */
+const char *cyan_cli_session_arguments (const CyanCliSession *self, const char *arguments);
 
 /* Loads and compares the profiles and reads their sources.  The profiles, or revisions in a store,
  * are the two operands in @argv after the name of @command, or none if the runs are in @options,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gzip with zlib and zstd with libzstd, one member at a time. */
-#include "cyan-input-private.h"
+#include "cyan-decompress.h"
 
 #include "cyan-i18n.h"
+#include "cyan-input.h"
 
 #include <string.h>
 #include <zlib.h>

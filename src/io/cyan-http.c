@@ -5,9 +5,9 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "cyan-decompress.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-input-private.h"
 #include "cyan-number.h"
 #include "cyan-sync.h"
 #include "cyan-text.h"
@@ -176,6 +176,9 @@ unpack (Request *self,
   char *out = g_malloc (CHUNK);
   gboolean ok = TRUE;
 
+  if (*ended)
+    cyan_decompressor_restart (gzip);
+  *ended = FALSE;
   while (ok && !*ended)
     {
       const char *reason = NULL;
@@ -189,6 +192,11 @@ unpack (Request *self,
       bytes += consumed;
       length -= consumed;
       *ended = status == CYAN_DECOMPRESS_END;
+      if (*ended && length > 0)
+        {
+          cyan_decompressor_restart (gzip);
+          *ended = FALSE;
+        }
       ok = ok && pass (self, out, made, error);
       if (ok
           && self->n_bytes / cyan_decompressor_max_ratio (self->n_bytes) > self->n_raw + consumed)

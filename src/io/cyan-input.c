@@ -54,6 +54,17 @@ tick_silent (const CyanInput *self, GError **error)
   return cyan_tick (&self->tick, part_read (self), N_ ("Reading"), error);
 }
 
+/* The tick has stopped reading, as @stop says. */
+static gboolean
+fail_stopped (CyanInput *self, GError *stop, GError **error)
+{
+  if (self->feed == NULL)
+    return cyan_input_fail (self, stop, error);
+  g_error_free (stop);
+  return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED,
+                               self->raw_read == 0 ? _ ("waiting for the server") : _ ("reading"));
+}
+
 /* Whether to go on after a silent while. */
 static gboolean
 is_wanted (CyanInput *self, GError **error)
@@ -64,12 +75,7 @@ is_wanted (CyanInput *self, GError **error)
     return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("no longer wanted"));
   if (!is_within_budget (self, error))
     return FALSE;
-  if (tick_silent (self, &stop))
-    return TRUE;
-  if (self->feed == NULL)
-    return cyan_input_fail (self, stop, error);
-  g_error_free (stop);
-  return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("waiting for the server"));
+  return tick_silent (self, &stop) || fail_stopped (self, stop, error);
 }
 
 /* Waits until a pipe is readable; polls the tick meanwhile. */
@@ -329,7 +335,7 @@ cyan_input_poll (CyanInput *self, GError **error)
   if (!is_within_budget (self, error))
     return FALSE;
   return cyan_tick (&self->tick, part_read (self), N_ ("Reading"), &stop)
-         || cyan_input_fail (self, stop, error);
+         || fail_stopped (self, stop, error);
 }
 
 void

@@ -180,7 +180,7 @@ class Explain(CliTest):
             self.fails(message, "explain", option, "good.folded", "other.folded")
         self.fails("--overlap and --baseline do not go together",
                    "explain", "--overlap=90%", "--baseline=good.folded", "good.folded", "other.folded")
-        self.fails("--baseline: the other run of its version is a pipe, which is read only once",
+        self.fails("--baseline: the other run of its version is a pipe or an address, which is read only once",
                    "explain", "--baseline=good.folded", "good.folded", "-", stdin=b"main;a 1\n")
         self.fails("explain needs two profiles: BEFORE and AFTER", "explain", "good.folded")
 

@@ -31,8 +31,7 @@ address (const char *path)
   if (server == NULL)
     {
       g_autofree char *folder = index_sample ("served");
-      g_autofree char *script =
-          g_test_build_filename (G_TEST_DIST, "history", "hostile-server.py", NULL);
+      g_autofree char *script = g_test_build_filename (G_TEST_DIST, "hostile-server.py", NULL);
       char port[16] = "";
       gsize length;
 
@@ -119,7 +118,7 @@ TEST ("/store-http/hostile")
     { "no-http/", CYAN_ERROR_IO, "" },
     { "endless-head/", CYAN_ERROR_IO, "" },
     { "silent/", CYAN_ERROR_IO, "timed out" },
-    { "drip-index/", CYAN_ERROR_IO, "too slow" },
+    { "drip-index/", CYAN_ERROR_IO, "the server is too slow" },
   };
   g_autofree char *cut = address ("cut/"), *good = address ("good/");
   g_autofree char *secret = g_strconcat ("https", good + strlen ("http"), NULL);
@@ -183,8 +182,8 @@ TEST ("/store-http/bad-profiles")
   static const BadProfiles cases[] = {
     { "long/", CYAN_ERROR_LIMIT, "0.pb.gz: more than" },
     { "changed/", CYAN_ERROR_INVALID, "has changed" },
-    { "drip/", CYAN_ERROR_IO, "0.pb.gz: too slow" },
-    { "drip-head/", CYAN_ERROR_IO, "0.pb.gz: too slow" },
+    { "drip/", CYAN_ERROR_IO, "0.pb.gz: the server is too slow" },
+    { "drip-head/", CYAN_ERROR_IO, "0.pb.gz: the server is too slow" },
   };
   GThread *threads[G_N_ELEMENTS (cases)];
 
