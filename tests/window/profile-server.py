@@ -28,6 +28,11 @@ def threads(n):
     return json.dumps({"traceEvents": events})
 
 
+def large():
+    """Folded stacks of many functions, of which few matter."""
+    return "".join(f"main;f{i} 1\n" for i in range(2000)) + "main;work 1000000\n"
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -59,7 +64,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return print("gone", file=log)
         if address.path.startswith("/missing"):
             return self.answer(404, "<html><body>There is nothing</body></html>")
-        return self.answer(200, threads(n))
+        return self.answer(200, large() if address.path == "/large" else threads(n))
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)

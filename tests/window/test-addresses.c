@@ -350,6 +350,21 @@ TEST ("/window/addresses/errors")
   driver_close (window);
 }
 
+/* A recording that is too large is not recorded again with only the contexts that matter. */
+TEST ("/window/addresses/hot")
+{
+  CyanWindow *window = driver_window ();
+
+  g_settings_set_uint (driver_settings (), "node-limit", 1000);
+  open_failing (window, "/large");
+  g_settings_reset (driver_settings (), "node-limit");
+  driver_press (
+      driver_find (GTK_WIDGET (window->error_page), GTK_TYPE_BUTTON, "Open What Matters"));
+  wait_loaded (window);
+  g_assert_cmpuint (asked ("/large"), ==, 1);
+  driver_close (window);
+}
+
 /* They are listed without what is secret, and the server says that it misses it. */
 TEST ("/window/addresses/recent")
 {

@@ -57,8 +57,13 @@ static void
 action_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
+  const CyanRequest *request = self->loading != NULL ? self->loading : shown_request (self);
+  g_autoptr (CyanRequest) copy = request != NULL ? cyan_request_copy (request) : NULL;
 
-  cyan_window_ask (self, self->loading != NULL ? self->loading : shown_request (self));
+  /* What a server gave may be why it failed. */
+  if (copy != NULL && request == self->failed)
+    cyan_request_ask_anew (copy, NULL);
+  cyan_window_ask (self, copy);
 }
 
 static void
