@@ -152,9 +152,9 @@ TEST ("/window/addresses/bad")
   {
     const char *text, *words;
   } cases[] = {
-    { "localhost:6060/profile", "not an address like https://HOST/PATH" },
-    { "https:///profile", "not an address like https://HOST/PATH" },
-    { "http://me:pass@127.0.0.1/", "a user and a password in an address" },
+    { "localhost:6060/profile", "Not an address like https://HOST/PATH" },
+    { "https:///profile", "Not an address like https://HOST/PATH" },
+    { "http://me:pass@127.0.0.1/", "a user and a password in an address." },
   };
   g_autofree char *good = driver_write ("good.folded", "main;work 10\n", -1);
   CyanWindow *window = driver_window ();

@@ -31,12 +31,24 @@ is_beginning (const char *text)
   return g_str_has_prefix ("https://", lower) || g_str_has_prefix ("http://", lower);
 }
 
+/* A sentence begins with a capital.  Caller frees. */
+static char *
+problem_text (const GError *error)
+{
+  g_autofree char *advice = cyan_settings_http_advice (error);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_unichar (text, g_unichar_toupper (g_utf8_get_char (error->message)));
+  g_string_append_printf (text, "%s.", g_utf8_next_char (error->message));
+  if (advice != NULL)
+    g_string_append_printf (text, "\n%s", advice);
+  return g_string_free (text, FALSE);
+}
+
 static void
 show_problem (CyanAddressRow *self, const GError *error)
 {
-  g_autofree char *advice = error != NULL ? cyan_settings_http_advice (error) : NULL;
-  g_autofree char *text = g_strdup_printf (advice != NULL ? "%s\n%s" : "%s",
-                                           error != NULL ? error->message : "", advice);
+  g_autofree char *text = error != NULL ? problem_text (error) : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (self->problem), text);
   gtk_widget_set_visible (self->problem, error != NULL);
