@@ -7,6 +7,7 @@ import pty
 import random
 import shutil
 import subprocess
+import time
 
 from cli_test import CYAN, CliTest, data, read, unittest, write
 
@@ -173,15 +174,19 @@ class Inputs(CliTest):
         self.assertEqual(os.listdir("out"), [])
 
     def test_progress(self):
-        """On a terminal a bar counts the parts; it is gone in the end."""
+        """On a terminal a bar counts the parts if they take a while; it is gone in the end."""
         for i in range(300):
             write(f"many/{i}.cct", part(1))
         terminal, other = pty.openpty()
-        subprocess.run([CYAN, "merge", "many", "-o", "all.cct"], stderr=other, check=True)
+        with subprocess.Popen([CYAN, "merge", "many", "-", "-o", "all.cct"], stdin=subprocess.PIPE, stderr=other) as late:
+            time.sleep(1)
+            late.communicate(part(1).encode())
+        self.assertEqual(late.returncode, 0)
         os.close(other)
         shown = os.read(terminal, 1 << 16).decode()
         os.close(terminal)
-        self.assert_matches("\rAdding * of 300 [*]*\r\33[Kcyan: note: 300 profiles make 1 contexts with 300 ns\r\n", shown)
+        self.assert_matches("\r[*] 100 % Adding 301 of 301\33[K\r\33[Kcyan: note: 301 profiles make 1 contexts with 301 ns\r\n",
+                            shown)
 
 
 class Bad(CliTest):
