@@ -307,13 +307,17 @@ name_sides (CyanResult *self, const CyanRequest *request)
     name_by_folder (request, self->names);
   for (guint side = single ? 1 : 0; side < 2; side++)
     {
-      guint n = self->comparison->compared.side[side].n_runs;
+      const CyanComparedSide *of_side = &self->comparison->compared.side[side];
+      guint n = of_side->n_runs;
       g_autofree char *name = NULL;
 
       if (n == 1)
         continue;
       name = self->names[side];
-      self->names[side] = g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n);
+      self->names[side] =
+          g_strdup_printf (of_side->are_hosts ? ngettext ("%s (%'u host)", "%s (%'u hosts)", n)
+                                              : ngettext ("%s (%'u run)", "%s (%'u runs)", n),
+                           name, n);
     }
 }
 
