@@ -2,11 +2,13 @@
 /* What a reader says of a recording as a whole: its format, how it was made, warnings. */
 #include "cyan-profile-private.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
+#include "cyan-number.h"
 #include "cyan-text.h"
 
 void
@@ -117,4 +119,24 @@ cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile *prof
     cyan_profile_builder_set_meta (self, profile->meta[i].key, profile->meta[i].value);
   for (guint i = 0; i < profile->warnings->len; i++)
     cyan_profile_builder_warn (self, "%s", (const char *) profile->warnings->pdata[i]);
+}
+
+static gboolean
+read_count (const CyanProfile *self, const char *key, guint64 *count)
+{
+  const char *text = cyan_profile_get_meta (self, key);
+
+  return text != NULL && cyan_parse_uint64 (text, strlen (text), count);
+}
+
+char *
+cyan_profile_unread_parts (const CyanProfile *self)
+{
+  guint64 n, unread;
+
+  if (!read_count (self, CYAN_META_PARTS, &n) || !read_count (self, CYAN_META_UNREAD_PARTS, &unread)
+      || unread == 0)
+    return NULL;
+  return g_strdup_printf (_ ("%" PRIu64 " of %" PRIu64 " parts could not be read"), unread,
+                          cyan_add_saturating (n, unread));
 }

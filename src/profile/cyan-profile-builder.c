@@ -18,8 +18,8 @@
 G_STATIC_ASSERT ((BUDGET_STRIDE & (BUDGET_STRIDE - 1)) == 0);
 G_STATIC_ASSERT (CYAN_MAX_NODES < CYAN_NODE_NONE);
 
-static void
-clear_metric (gpointer data)
+void
+cyan_profile_clear_metric (gpointer data)
 {
   CyanMetric *metric = data;
 
@@ -50,7 +50,7 @@ cyan_profile_builder_new (CyanStrings *strings, guint max_nodes)
   cyan_table_init (&self->function_table);
   cyan_table_init (&self->children);
   self->metrics = g_array_new (FALSE, TRUE, sizeof (CyanMetric));
-  g_array_set_clear_func (self->metrics, clear_metric);
+  g_array_set_clear_func (self->metrics, cyan_profile_clear_metric);
   self->meta = g_array_new (FALSE, FALSE, sizeof (CyanMeta));
   g_array_set_clear_func (self->meta, clear_meta);
   self->warnings = g_ptr_array_new_with_free_func (g_free);
@@ -84,6 +84,8 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
   g_clear_pointer (&self->pieces, cyan_pieces_unref);
   g_clear_pointer (&self->hosts, cyan_host_cells_free);
+  g_clear_pointer (&self->limbs, g_ptr_array_unref);
+  g_clear_pointer (&self->rests, cyan_rests_unref);
   if (self->sink != NULL)
     self->sink->class->free (self->sink);
   cyan_profile_builder_forget_children (self);
@@ -117,7 +119,8 @@ node_bytes (const CyanProfileBuilder *self)
 {
   return 7 * sizeof (CyanNode) + (self->in_table != NULL)
          + (self->calls != NULL ? sizeof (guint64) : 0)
-         + (self->missing != NULL ? sizeof (double) : 0) + self->metrics->len * 2 * sizeof (double);
+         + (self->missing != NULL ? sizeof (double) : 0) + self->metrics->len * 2 * sizeof (double)
+         + (self->limbs != NULL ? self->limbs->len * sizeof (double) : 0);
 }
 
 CyanStrings *
@@ -269,6 +272,7 @@ grow_columns (CyanProfileBuilder *self, GError **error)
       metric->self = g_renew (double, metric->self, wanted);
       memset (metric->self + old, 0, (wanted - old) * sizeof (double));
     }
+  cyan_profile_builder_grow_limbs (self, wanted);
   self->n_allocated = wanted;
   return TRUE;
 }
@@ -398,6 +402,23 @@ cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node,
 {
   g_assert (metric < self->metrics->len && node < self->n_nodes);
   g_array_index (self->metrics, CyanMetric, metric).self[node] += value;
+}
+
+guint64
+cyan_profile_builder_calls (const CyanProfileBuilder *self, CyanNode node)
+{
+  g_assert (node < self->n_nodes);
+  return self->calls != NULL ? self->calls[node] : CYAN_CALLS_UNKNOWN;
+}
+
+void
+cyan_profile_builder_set_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls)
+{
+  g_assert (node < self->n_nodes);
+  if (self->calls != NULL)
+    self->calls[node] = calls;
+  else if (calls != CYAN_CALLS_UNKNOWN)
+    cyan_profile_builder_add_calls (self, node, calls);
 }
 
 void

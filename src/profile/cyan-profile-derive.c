@@ -152,6 +152,8 @@ derive (const CyanProfile *self)
     cyan_pieces_ref (copy->pieces);
   if (copy->hosts != NULL)
     cyan_hosts_ref (copy->hosts);
+  if (copy->rests != NULL)
+    cyan_rests_ref (copy->rests);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
   for (guint m = 0; m < self->n_metrics; m++)
     {
@@ -262,6 +264,7 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
   /* The values pruned below these functions are not known by function. */
   g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
   g_clear_pointer (&copy->pieces, cyan_pieces_unref);
+  g_clear_pointer (&copy->rests, cyan_rests_unref);
   cyan_columns_unref (copy->values);
   for (guint m = 0; m < copy->n_metrics; m++)
     {
@@ -316,6 +319,7 @@ cyan_profile_scale (const CyanProfile *self, double factor)
   g_clear_pointer (&copy->lines, cyan_line_costs_unref);
   g_clear_pointer (&copy->pieces, cyan_pieces_unref);
   g_clear_pointer (&copy->hosts, cyan_hosts_unref);
+  g_clear_pointer (&copy->rests, cyan_rests_unref);
   copy->length *= factor;
   copy->scaled = factor;
   copy->period *= factor;

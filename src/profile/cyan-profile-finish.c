@@ -94,13 +94,13 @@ permute (
   }                                                                                                \
   G_STMT_END
 
-/* Gives the pieces and the cells of hosts the numbers of nodes in @order. */
+/* Gives pieces, rests and the cells of hosts the numbers of nodes in @order. */
 static void
-renumber_parts (CyanProfileBuilder *self, const CyanNode *order)
+renumber_rows (CyanProfileBuilder *self, const CyanNode *order)
 {
   g_autofree CyanNode *numbers = NULL;
 
-  if (self->pieces == NULL && self->hosts == NULL)
+  if (self->pieces == NULL && self->rests == NULL && self->hosts == NULL)
     return;
   numbers = g_new (CyanNode, self->n_nodes);
   for (CyanNode i = 0; i < self->n_nodes; i++)
@@ -109,6 +109,8 @@ renumber_parts (CyanProfileBuilder *self, const CyanNode *order)
     cyan_pieces_renumber (self->pieces, 0, numbers, NULL, NULL, NULL);
   if (self->hosts != NULL)
     cyan_host_cells_renumber (self->hosts, numbers);
+  if (self->rests != NULL)
+    cyan_rests_renumber (self->rests, numbers);
 }
 
 static gboolean
@@ -131,7 +133,7 @@ renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
     PERMUTE (self->missing);
   for (guint m = 0; m < self->metrics->len; m++)
     PERMUTE (g_array_index (self->metrics, CyanMetric, m).self);
-  renumber_parts (self, order);
+  renumber_rows (self, order);
   return TRUE;
 }
 
@@ -222,6 +224,7 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
     profile->hosts = cyan_host_cells_finish (self->hosts, n);
   if (profile->hosts != NULL && profile->pieces != NULL)
     cyan_hosts_add_pieces (profile->hosts, profile->strings, profile->pieces);
+  profile->rests = g_steal_pointer (&self->rests);
   g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
 
   profile->n_metrics = self->metrics->len;
@@ -268,6 +271,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
   if (self->sink != NULL && self->sink->class->finish != NULL
       && !self->sink->class->finish (self->sink, error))
     return NULL;
+  cyan_profile_builder_settle (self);
   n = self->n_nodes;
   n_columns = 2 + (guint) self->has_call_sites + (self->calls != NULL) + (self->missing != NULL)
               + self->metrics->len;

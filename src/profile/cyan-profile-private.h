@@ -40,8 +40,11 @@ struct _CyanProfileBuilder
   GArray *functions;        /* of CyanFunction */
   CyanTable function_table; /* index + 1 by all properties of the function */
 
-  char *unit;      /* of metrics without one; NULL: it stays unknown */
-  GArray *metrics; /* of CyanMetric; total is NULL until the profile is finished */
+  char *unit;       /* of metrics without one; NULL: it stays unknown */
+  GArray *metrics;  /* of CyanMetric; total is NULL until the profile is finished */
+  GPtrArray *limbs; /* of double *, by level and metric, by node: what own values were rounded by;
+                     * NULL: nothing */
+  CyanRests *rests; /* the same, sorted; NULL: nothing, or not yet */
 
   CyanRecording recording;
   double length;
@@ -59,6 +62,16 @@ struct _CyanProfileBuilder
   GArray *meta; /* of CyanMeta */
   GPtrArray *warnings;
 };
+
+/* A GDestroyNotify for what a CyanMetric has. */
+void cyan_profile_clear_metric (gpointer metric);
+
+/* Makes room in the limbs. */
+void cyan_profile_builder_grow_limbs (CyanProfileBuilder *self, guint n_allocated);
+/* Keeps those of the @n metrics @chosen. */
+void cyan_profile_builder_choose_limbs (CyanProfileBuilder *self, const guint *chosen, guint n);
+/* Turns the limbs into rests. */
+void cyan_profile_builder_settle (CyanProfileBuilder *self);
 
 /* Frees the table of children, which is not needed any more. */
 void cyan_profile_builder_forget_children (CyanProfileBuilder *self);

@@ -31,6 +31,7 @@ cyan_profile_unref (CyanProfile *self)
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
   g_clear_pointer (&self->pieces, cyan_pieces_unref);
   g_clear_pointer (&self->hosts, cyan_hosts_unref);
+  g_clear_pointer (&self->rests, cyan_rests_unref);
   g_free (self->metrics);
   g_free (self->meta);
   g_free (self->functions);
@@ -168,7 +169,8 @@ cyan_profile_memory (const CyanProfile *self)
   return self->n_nodes * node + self->n_functions * sizeof (CyanFunction)
          + (self->lines != NULL ? cyan_line_costs_memory (self->lines) : 0)
          + (self->pieces != NULL ? cyan_pieces_memory (self->pieces) : 0)
-         + (self->hosts != NULL ? cyan_hosts_memory (self->hosts) : 0);
+         + (self->hosts != NULL ? cyan_hosts_memory (self->hosts) : 0)
+         + (self->rests != NULL ? self->rests->n * sizeof (CyanRest) : 0);
 }
 
 static gboolean
@@ -268,6 +270,21 @@ check_recording (const CyanProfile *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_rests (const CyanProfile *self, GError **error)
+{
+  for (guint i = 0; self->rests != NULL && i < self->rests->n; i++)
+    {
+      const CyanRest *rest = &self->rests->rows[i];
+
+      if (rest->node >= self->n_nodes || rest->metric >= self->n_metrics || rest->value == 0
+          || self->metrics[rest->metric].self[rest->node] == 0)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: a rest %g of metric %u", rest->node,
+                          rest->value, rest->metric);
+    }
+  return TRUE;
+}
+
 gboolean
 cyan_profile_check (const CyanProfile *self, GError **error)
 {
@@ -284,6 +301,8 @@ cyan_profile_check (const CyanProfile *self, GError **error)
   for (guint m = 0; m < self->n_metrics; m++)
     if (!check_metric (self, &self->metrics[m], error))
       return FALSE;
+  if (!check_rests (self, error))
+    return FALSE;
   return (self->pieces == NULL
           || cyan_pieces_check (self->pieces, self->n_nodes, self->n_metrics, error))
          && (self->hosts == NULL

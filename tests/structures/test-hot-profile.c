@@ -192,7 +192,7 @@ TEST ("/structures/hot-profile/merge/example")
   g_autoptr (CyanProfile) whole = merge (a, b);
 
   ASSERT_TEXT (cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS),
-               "main:11*2(a:9*4(b:5*2 d:4*1) c:3*3) exit:1");
+               "exit:1 main:11*2(a:9*4(b:5*2 d:4*1) c:3*3)");
   g_assert_cmpfloat (whole->pruning.phi, ==, 0);
   g_assert_null (whole->missing);
 }
@@ -205,7 +205,7 @@ TEST ("/structures/hot-profile/merge/floors")
   g_autoptr (CyanProfile) hot = prune (a, 0.1), whole = merge (hot, b);
 
   ASSERT_TEXT (cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF),
-               "main:20(a:100('(cold)':5) c:21 d:50 '(cold)':4)");
+               "main:20('(cold)':4 a:100('(cold)':5) c:21 d:50)");
   g_assert_cmpfloat (whole->pruning.floor, ==, 5);
   for (CyanNode i = 1; i < whole->n_nodes; i++)
     g_assert_cmpfloat (cyan_profile_missing (whole, i), ==,
@@ -293,7 +293,7 @@ TEST ("/structures/hot-profile/merge/errors")
   for (guint m = 0; m < 2; m++)
     memset (b->metrics[m].name, '#', strlen (b->metrics[m].name));
   g_assert_null (cyan_profiles_merge (parts, names, 2, 0, NULL, NULL, &error));
-  g_assert_cmpstr (error->message, ==, "one: no metric is in all profiles");
+  g_assert_cmpstr (error->message, ==, "two: none of its metrics is in all profiles before it");
   g_clear_error (&error);
 
   parts[1] = a;

@@ -72,9 +72,21 @@ guint cyan_profile_builder_max_nodes (const CyanProfileBuilder *self);
  * the caller of cyan_profile_builder_finish() refuses such a profile. */
 void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value);
 
+/* The same without rounding: what the sum of all is rounded by is among the rests of the profile, so
+ * that its values do not depend on the order of adding. */
+void cyan_profile_builder_add_exact (CyanProfileBuilder *self,
+                                     guint metric,
+                                     CyanNode node,
+                                     double value);
+
 /* Adds to the calls of @node, which are unknown until the first call.  The sum saturates below
  * CYAN_CALLS_UNKNOWN. */
 void cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls);
+
+/* The calls of @node, or CYAN_CALLS_UNKNOWN. */
+guint64 cyan_profile_builder_calls (const CyanProfileBuilder *self, CyanNode node);
+/* Sets them. */
+void cyan_profile_builder_set_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls);
 
 /* The sink for the calls of a reader of events: by default one that makes the whole tree. */
 CyanCallSink *cyan_profile_builder_sink (CyanProfileBuilder *self);
@@ -143,6 +155,12 @@ void cyan_profile_builder_warn_n (CyanProfileBuilder *self,
                                   const char *one,
                                   const char *many,
                                   ...) G_GNUC_PRINTF (3, 5) G_GNUC_PRINTF (4, 5);
+
+/* Keeps the @n metrics @chosen, in this order, also in the flat profile and among the pieces. */
+void cyan_profile_builder_choose_metrics (CyanProfileBuilder *self, const guint *chosen, guint n);
+/* Sorts functions by all their properties, siblings by function and call site, and meta data by key.
+ * After that no node and no function can be added. */
+void cyan_profile_builder_sort (CyanProfileBuilder *self);
 
 /* Freezes the profile and computes the totals.  A profile without a metric gets "time" in "ns", all
  * 0.  The builder is empty afterwards and can only be freed. */

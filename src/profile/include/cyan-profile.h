@@ -26,6 +26,7 @@
 #include "cyan-hosts.h"
 #include "cyan-line-costs.h"
 #include "cyan-pieces.h"
+#include "cyan-rests.h"
 #include "cyan-strings.h"
 #include "cyan-sync.h"
 
@@ -88,6 +89,10 @@ typedef struct
 /* How the body hashes were made; hashes of different makes say nothing about each other. */
 #define CYAN_META_BODY_HASH "body-hash"
 
+/* Of a merged profile: of how many it was made, and how many could not be read; decimal. */
+#define CYAN_META_PARTS        "parts"
+#define CYAN_META_UNREAD_PARTS "unread-parts"
+
 /* The notes of a profile that is one of several parts of a run, and of one that has one thread. */
 #define CYAN_NOTE_PART   N_ ("this is one of several parts of a run: given together, they add up")
 #define CYAN_NOTE_THREAD N_ ("this is one thread of a run: given together, all threads add up")
@@ -126,6 +131,7 @@ typedef struct
   CyanLineCosts *lines;  /* owned reference; NULL: they are not known, or were not asked for */
   CyanPieces *pieces;    /* owned reference; NULL: not asked for */
   CyanHosts *hosts;      /* owned reference; NULL: it is not known what came from which host */
+  CyanRests *rests;      /* owned reference; NULL: own values are what was added up */
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;
@@ -178,6 +184,9 @@ gboolean cyan_profile_has_calls (const CyanProfile *self);
 
 /* The value of @key in the meta data, or NULL. */
 const char *cyan_profile_get_meta (const CyanProfile *self, const char *key);
+
+/* The note that parts of it could not be read; NULL if all could.  Caller frees. */
+char *cyan_profile_unread_parts (const CyanProfile *self);
 
 /* Finds the metric @name and sets its index.  FALSE if there is none. */
 gboolean cyan_profile_find_metric (const CyanProfile *self, const char *name, guint *metric);

@@ -4,12 +4,8 @@
 
 #include "cyan-profile-builder.h"
 
-/* Merges @n_parts profiles, at least 1: threads, processes or hosts of one run.  Contexts with
- * equal paths are one, and values and calls add up.  The result has the metrics that all parts
- * have, in the order of the first.  What may be missing adds up, too: a part without a context may
- * have had as much of it as its floor.  @names, for messages, are those of the parts.  Fails with
- * CYAN_ERROR_MISMATCH if a metric has several units, if no metric is in all parts, if only some of
- * the parts are sampled, or if a part that was pruned was pruned by another metric. */
+/* Merges @n_parts profiles, at least 1, as cyan-merge.h says; @names, for messages, are those of the
+ * parts.  Fails like cyan_merge_add() and cyan_merge_finish(). */
 CyanProfile *cyan_profiles_merge (const CyanProfile *const *parts,
                                   const char *const *names,
                                   guint n_parts,
