@@ -3,6 +3,7 @@
 #include "cyan-hosts.h"
 
 #include "cyan-error.h"
+#include "cyan-exact-sum.h"
 #include "cyan-number.h"
 #include "cyan-profile.h"
 
@@ -90,7 +91,8 @@ cyan_hosts_add_pieces (const CyanHosts *self, CyanStrings *strings, CyanPieces *
         for (guint m = 0; m < self->n_metrics; m++)
           if (m == 0 || self->self[m][i] != 0)
             cyan_pieces_add_timeless (pieces, node, from, m, self->self[m][i]);
-        if (self->calls != NULL && self->calls[i] != CYAN_CALLS_UNKNOWN)
+        if (self->calls != NULL && self->calls[i] != CYAN_CALLS_UNKNOWN
+            && cyan_hosts_is_first (self, node, i))
           cyan_pieces_add_timeless (pieces, node, from, CYAN_PIECES_CALLS, (double) self->calls[i]);
       }
 }
@@ -106,7 +108,7 @@ cyan_hosts_check (const CyanHosts *self, guint n_nodes, guint n_metrics, GError 
   for (guint32 node = 0; node < n_nodes; node++)
     for (gsize i = self->first[node]; i < self->first[node + 1]; i++)
       if (self->host[i] >= self->n_hosts
-          || (i > self->first[node] && self->host[i - 1] >= self->host[i]))
+          || (i > self->first[node] && self->host[i - 1] > self->host[i]))
         return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: a cell of host %u", node,
                           self->host[i]);
   return TRUE;
@@ -300,29 +302,87 @@ sort_cells (CyanHostCells *self, guint n_nodes)
   self->n_allocated = self->n;
 }
 
-/* Makes one cell of those of one node and host, which are beside each other. */
+/* The sum of the calls of the cells [@from, @end). */
+static guint64
+sum_calls (const CyanHostCells *self, gsize from, gsize end)
+{
+  guint64 sum = 0;
+
+  for (gsize i = from; i < end; i++)
+    if (self->calls[i] == CYAN_CALLS_UNKNOWN)
+      return CYAN_CALLS_UNKNOWN;
+    else
+      sum = MIN (cyan_add_saturating (sum, self->calls[i]), CYAN_CALLS_UNKNOWN - 1);
+  return sum;
+}
+
+/* Puts the sum of the values of metric @m of the cells [@from, @end) at @to, behind it what that is
+ * rounded by, and behind that 0.  Returns how many these are. */
+static gsize
+sum_values (CyanHostCells *self, guint m, gsize from, gsize end, gsize to)
+{
+  double values[CYAN_EXACT_SUM_MOST], plain = 0;
+  double *self_values = self->self[m];
+  CyanExactSum sum = { 0 };
+  gsize n;
+
+  for (gsize i = from; i < end; i++)
+    plain += self_values[i];
+  for (gsize i = from; isfinite (plain) && i < end; i++)
+    cyan_exact_sum_add (&sum, self_values[i]);
+  n = isfinite (plain) ? cyan_exact_sum_split (&sum, values) : 0;
+  g_assert (n <= end - from);
+  for (gsize i = to; i < to + (end - from); i++)
+    self_values[i] = i - to < n ? values[i - to] : 0;
+  if (!isfinite (plain))
+    self_values[to] = plain;
+  return n;
+}
+
+/* Adds up the cells of one node and host, which are beside each other. */
 static void
 join_cells (CyanHostCells *self)
 {
-  gsize to = 0;
+  gsize to = 0, end;
 
-  for (gsize i = 1; i < self->n; i++)
+  for (gsize from = 0; from < self->n; from = end)
     {
-      gboolean is_new = is_behind (self, i);
-      guint64 calls = self->calls[i];
+      guint32 node = self->node[from], host = self->host[from];
+      guint64 calls;
+      gsize n = 1;
 
-      if (!is_new)
-        calls = calls == CYAN_CALLS_UNKNOWN || self->calls[to] == CYAN_CALLS_UNKNOWN
-                    ? CYAN_CALLS_UNKNOWN
-                    : MIN (cyan_add_saturating (calls, self->calls[to]), CYAN_CALLS_UNKNOWN - 1);
-      to += is_new ? 1 : 0;
-      self->calls[to] = calls;
+      for (end = from + 1; end < self->n && !is_behind (self, end); end++)
+        ;
+      calls = sum_calls (self, from, end);
       for (guint m = 0; m < self->n_metrics; m++)
-        self->self[m][to] = self->self[m][i] + (is_new ? 0 : self->self[m][to]);
-      self->node[to] = self->node[i];
-      self->host[to] = self->host[i];
+        {
+          gsize n_values = sum_values (self, m, from, end, to);
+
+          n = MAX (n, n_values);
+        }
+      for (gsize i = to; i < to + n; i++)
+        {
+          self->node[i] = node;
+          self->host[i] = host;
+          self->calls[i] = i == to || calls == CYAN_CALLS_UNKNOWN ? calls : 0;
+        }
+      to += n;
     }
-  self->n = MIN (self->n, to + 1);
+  self->n = to;
+}
+
+void
+cyan_host_cells_choose_metrics (CyanHostCells *self, const guint *chosen, guint n)
+{
+  double **columns = g_new (double *, n);
+
+  for (guint m = 0; m < n; m++)
+    columns[m] = g_steal_pointer (&self->self[chosen[m]]);
+  for (guint m = 0; m < self->n_metrics; m++)
+    g_free (self->self[m]);
+  g_free (self->self);
+  self->self = columns;
+  self->n_metrics = n;
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-log.h"
+#include "cyan-host-names.h"
 #include "cyan-i18n.h"
 #include "cyan-input.h"
 #include "cyan-memory.h"
@@ -361,13 +362,7 @@ cyan_result_free (CyanResult *self)
 char *
 cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
 {
-  static const char *const endings[] = { ".gz",         ".zst",        ".json",  ".txt",
-                                         ".cct",        ".folded",     ".perf",  ".uftrace",
-                                         ".collapsed",  ".speedscope", ".trace", ".chrome",
-                                         ".cpuprofile", ".pb",         ".prof" };
   const char *version = cyan_profile_get_meta (profile, "version");
-  char *name;
-  gboolean cut = TRUE;
 
   if (version == NULL || *version == '\0')
     version = cyan_profile_get_meta (profile, "revision");
@@ -381,16 +376,5 @@ cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
   /* A shell names the pipe of <(command) after its descriptor. */
   if (g_str_has_prefix (path, "/dev/fd/") || g_str_has_prefix (path, "/proc/self/fd/"))
     return g_strdup (_ ("pipe"));
-  name = g_path_get_basename (path);
-  while (cut)
-    {
-      cut = FALSE;
-      for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-        if (g_str_has_suffix (name, endings[i]) && strlen (name) > strlen (endings[i]))
-          {
-            name[strlen (name) - strlen (endings[i])] = '\0';
-            cut = TRUE;
-          }
-    }
-  return name;
+  return cyan_file_label (path);
 }

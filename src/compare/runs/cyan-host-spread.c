@@ -63,14 +63,16 @@ cyan_host_spreads_new (const CyanHosts *hosts,
   for (CyanNode i = n; ok && i-- > 0;)
     {
       g_autofree double *all = g_steal_pointer (&sums[i]);
+      guint n_have = 0;
 
       if (all == NULL)
         all = g_new0 (double, n_hosts);
       for (gsize k = hosts->first[i]; k < hosts->first[i + 1]; k++)
-        all[hosts->host[k]] += hosts->self[metric][k];
-      spreads[i] = spread_of (
-          all, copy, n_hosts,
-          i == CYAN_NODE_ROOT ? n_hosts : (guint) (hosts->first[i + 1] - hosts->first[i]));
+        {
+          all[hosts->host[k]] += hosts->self[metric][k];
+          n_have += cyan_hosts_is_first (hosts, i, k) ? 1 : 0;
+        }
+      spreads[i] = spread_of (all, copy, n_hosts, i == CYAN_NODE_ROOT ? n_hosts : n_have);
       if (i == CYAN_NODE_ROOT)
         break;
       if (sums[tree->parent[i]] == NULL)

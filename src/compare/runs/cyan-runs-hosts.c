@@ -26,9 +26,9 @@ fill (CyanRuns *self, const CyanHosts *hosts)
       {
         guint32 host = hosts->host[i];
 
-        self->self[host][node] = cyan_single (own[i]);
+        self->self[host][node] = cyan_single ((double) self->self[host][node] + own[i]);
         self->totals[host] += own[i];
-        if (self->calls != NULL && node != CYAN_NODE_ROOT)
+        if (self->calls != NULL && node != CYAN_NODE_ROOT && cyan_hosts_is_first (hosts, node, i))
           self->calls[host][node] =
               hosts->calls[i] != CYAN_CALLS_UNKNOWN ? (float) hosts->calls[i] : NAN;
       }

@@ -45,7 +45,8 @@ cyan_cct_begin_node (CyanCctReader *self, const double *values, gboolean has_cal
     }
 }
 
-/* Reads "1-3 7", numbers of hosts from 1 on in ascending order, into those of the record. */
+/* Reads "1-3 7", numbers of hosts from 1 on in ascending order, into those of the record.  One that is
+ * there again has what its value before was rounded by. */
 static gboolean
 read_ranges (CyanCctReader *self, CyanLine field, GError **error)
 {
@@ -60,8 +61,8 @@ read_ranges (CyanCctReader *self, CyanLine field, GError **error)
 
       cyan_line_cell (&rest, '-', &from);
       to = rest.at != NULL ? rest : from;
-      if (!cyan_line_is_count (from, &first) || !cyan_line_is_count (to, &last) || first < next
-          || last < first || last > self->hosts->len)
+      if (!cyan_line_is_count (from, &first) || !cyan_line_is_count (to, &last) || first == 0
+          || first + 1 < next || last < first || last > self->hosts->len)
         return cyan_cct_fail_field (self, range, _ ("a range of hosts"), error);
       for (next = first; next <= last; next++)
         {

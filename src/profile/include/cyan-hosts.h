@@ -3,7 +3,9 @@
  * The values of a recording by the hosts that its parts came from.
  *
  * A host has a cell at each node that its parts have: its calls and its self values there, which may
- * be 0.  All cells of a node add up to the values of the node.
+ * be 0.  Where such a value is a sum that a double cannot hold, further cells of the host follow with
+ * what it was rounded by (cyan-exact-sum.h), and no calls.  All cells of a node add up to the values
+ * of the node.
  */
 #pragma once
 
@@ -20,10 +22,17 @@ typedef struct
   guint n_nodes;
   guint n_metrics;
   gsize *first;   /* by node, and one more: the cells of node i are [first[i], first[i + 1]) */
-  guint32 *host;  /* by cell; ascending among those of a node */
+  guint32 *host;  /* by cell; in order among those of a node */
   guint64 *calls; /* by cell; CYAN_CALLS_UNKNOWN where unknown; NULL: all unknown */
   double **self;  /* by metric, by cell */
 } CyanHosts;
+
+/* Whether cell @i of @node is the first one of its host. */
+static inline gboolean
+cyan_hosts_is_first (const CyanHosts *self, guint32 node, gsize i)
+{
+  return i == self->first[node] || self->host[i] != self->host[i - 1];
+}
 
 CyanHosts *cyan_hosts_ref (CyanHosts *self);
 void cyan_hosts_unref (CyanHosts *self);
@@ -54,11 +63,13 @@ guint cyan_host_cells_n_hosts (const CyanHostCells *self);
 /* The number of the host @name; adds it if new. */
 guint32 cyan_host_cells_host (CyanHostCells *self, const char *name);
 
-/* Adds a cell; several of one node and host become one, whose calls are unknown if those of one are.
- * @values are by metric. */
+/* Adds a cell; several of one node and host become their sum, whose calls are unknown if those of one
+ * are.  @values are by metric. */
 void cyan_host_cells_add (
     CyanHostCells *self, guint32 node, guint32 host, guint64 calls, const double *values);
 
+/* Keeps the @n metrics @chosen, in this order. */
+void cyan_host_cells_choose_metrics (CyanHostCells *self, const guint *chosen, guint n);
 /* The new numbers of all nodes, by their old ones. */
 void cyan_host_cells_renumber (CyanHostCells *self, const guint32 *numbers);
 

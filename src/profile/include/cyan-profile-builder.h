@@ -156,7 +156,8 @@ void cyan_profile_builder_warn_n (CyanProfileBuilder *self,
                                   const char *many,
                                   ...) G_GNUC_PRINTF (3, 5) G_GNUC_PRINTF (4, 5);
 
-/* Keeps the @n metrics @chosen, in this order, also in the flat profile and among the pieces. */
+/* Keeps the @n metrics @chosen, in this order, also in the flat profile, among the pieces and of
+ * hosts. */
 void cyan_profile_builder_choose_metrics (CyanProfileBuilder *self, const guint *chosen, guint n);
 /* Sorts functions by all their properties, siblings by function and call site, and meta data by key.
  * After that no node and no function can be added. */
