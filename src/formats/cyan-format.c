@@ -120,10 +120,34 @@ name_in_message (const CyanMetric *metric)
                                                                        : metric->name;
 }
 
+/* Adds notes about what is in the tree. */
+static void
+add_notes (const CyanProfile *profile, GPtrArray *warnings)
+{
+  g_autofree char *unread = cyan_profile_unread_parts (profile);
+
+  for (guint m = 0; m < profile->n_metrics; m++)
+    if (has_negative (profile->metrics[m].self, profile->n_nodes))
+      warn (warnings, _ ("some values of %s are negative: is this the difference of two profiles?"),
+            name_in_message (&profile->metrics[m]));
+  if (profile->recording == CYAN_RECORDING_INFERRED && !says_inferred (profile))
+    warn (warnings, "%s", _ (CYAN_FORMAT_INFERRED));
+  if (profile->n_nodes == 1)
+    warn (warnings, _ ("the profile is empty"));
+  else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
+    warn (warnings, _ ("the total %s is 0, so that there are no shares"),
+          name_in_message (&profile->metrics[0]));
+  if (has_saturated_calls (profile))
+    warn (warnings, _ ("some calls are too many to count"));
+  if (unread != NULL)
+    warn (warnings, "%s", unread);
+}
+
 /* The profile with warnings about what is odd in it, or NULL with @error if it cannot be used. */
 static CyanProfile *
-with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
+with_notes (const Load *self, const CyanProfile *profile, GError **error)
 {
+  CyanInput *input = self->input;
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
   const GPtrArray *notes = cyan_input_warnings (input);
   guint n_repaired = cyan_strings_n_repaired (profile->strings);
@@ -140,28 +164,13 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
         n_repaired, CYAN_STRING_MAX);
 
   for (guint m = 0; m < profile->n_metrics; m++)
-    {
-      const CyanMetric *metric = &profile->metrics[m];
-
-      /* A value that is not finite makes the total of the root not finite, too. */
-      if (!isfinite (metric->total[CYAN_NODE_ROOT]))
-        return cyan_fail_null (error, CYAN_ERROR_LIMIT,
-                               _ ("%s: the sum of all %s is too large a number"),
-                               cyan_input_name (input), name_in_message (metric));
-      if (has_negative (metric->self, profile->n_nodes))
-        warn (warnings,
-              _ ("some values of %s are negative: is this the difference of two profiles?"),
-              name_in_message (metric));
-    }
-  if (profile->recording == CYAN_RECORDING_INFERRED && !says_inferred (profile))
-    warn (warnings, "%s", _ (CYAN_FORMAT_INFERRED));
-  if (profile->n_nodes == 1)
-    warn (warnings, _ ("the profile is empty"));
-  else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
-    warn (warnings, _ ("the total %s is 0, so that there are no shares"),
-          name_in_message (&profile->metrics[0]));
-  if (has_saturated_calls (profile))
-    warn (warnings, _ ("some calls are too many to count"));
+    /* A value that is not finite makes the total of the root not finite, too. */
+    if (!isfinite (profile->metrics[m].total[CYAN_NODE_ROOT]))
+      return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                             _ ("%s: the sum of all %s is too large a number"),
+                             cyan_input_name (input), name_in_message (&profile->metrics[m]));
+  if (!self->options->is_part)
+    add_notes (profile, warnings);
   /* A converted file has the notes of its source; add none twice. */
   return cyan_profile_with_warnings (profile, warnings);
 }
@@ -360,7 +369,7 @@ finish_slice (const Load *self,
 
   /* Slices of it are sampled, folded and pruned, not the whole. */
   if (options->pieces && slice == NULL)
-    return with_notes (profile, self->input, error);
+    return with_notes (self, profile, error);
   if ((slice != NULL
        && !replace (self, &profile, cyan_slice_profile (profile, slice, &early, &reason), &reason,
                     error))
@@ -377,7 +386,7 @@ finish_slice (const Load *self,
               cyan_hot_profile_new (profile, options->hot.phi, self->budget, tick, &reason),
               &reason, error)))
     return NULL;
-  return with_notes (profile, self->input, error);
+  return with_notes (self, profile, error);
 }
 
 /* Freezes the tree, and makes the profiles of all slices. */

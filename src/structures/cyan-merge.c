@@ -24,7 +24,9 @@ typedef struct
 struct _CyanMerge
 {
   guint max_nodes;
-  CyanHotLimits hot;
+  CyanHotLimits hot; /* epsilon: by which parts are pruned */
+  double limit;      /* contexts with at most this part of what was added so far are pruned */
+  guint next;        /* at more nodes the tree is pruned */
   CyanBudget *budget;
   CyanStrings *strings;
   CyanProfileBuilder *builder; /* NULL before the first part */
@@ -40,15 +42,25 @@ struct _CyanMerge
   CyanCharge charge;
 };
 
+CyanHotLimits
+cyan_merge_part_limits (const CyanHotLimits *hot)
+{
+  return (CyanHotLimits){ hot->epsilon > 0 ? hot->epsilon : hot->phi / CYAN_HOT_PARTS, 0 };
+}
+
 CyanMerge *
 cyan_merge_new (guint max_nodes, const CyanHotLimits *hot, CyanBudget *budget)
 {
   CyanMerge *self = g_new0 (CyanMerge, 1);
 
-  self->max_nodes = max_nodes;
-  if (hot != NULL)
-    self->hot = *hot;
-  self->pruning.phi = self->hot.phi;
+  self->max_nodes = max_nodes > 0 ? max_nodes : CYAN_MAX_NODES;
+  if (hot != NULL && hot->phi > 0)
+    {
+      self->hot = (CyanHotLimits){ hot->phi, cyan_merge_part_limits (hot).phi };
+      self->pruning.phi = hot->phi;
+      self->limit = MIN (hot->phi, 2 * self->hot.epsilon);
+      self->next = (guint) ceil (1 / self->limit);
+    }
   self->budget = cyan_budget_ref (budget);
   self->strings = cyan_strings_new ();
   cyan_strings_set_budget (self->strings, budget);
@@ -322,6 +334,36 @@ prune (CyanMerge *self, double phi, const CyanTick *tick, GError **error)
   return add_tree (self, small, tick, error);
 }
 
+/* Nodes that the limits of nodes and of memory leave room for: a pruning needs several copies. */
+static guint
+most_nodes (const CyanMerge *self)
+{
+  guint64 bytes = 4 * cyan_hot_tree_bytes_per_node (cyan_profile_builder_n_metrics (self->builder));
+
+  return (guint) MIN (self->max_nodes, cyan_budget_limit (self->budget) / bytes);
+}
+
+/* Prunes when the tree has twice the nodes that the last pruning left. */
+static gboolean
+keep_small (CyanMerge *self, const CyanTick *tick, GError **error)
+{
+  guint most = most_nodes (self), n = cyan_profile_builder_n_nodes (self->builder);
+
+  if (n <= MIN (self->next, most / 2))
+    return TRUE;
+  if (!prune (self, self->limit, tick, error))
+    return FALSE;
+  while ((n = cyan_profile_builder_n_nodes (self->builder)) > most / 4 && self->limit < 1)
+    {
+      self->limit = MIN (1, 2 * self->limit);
+      if (!prune (self, self->limit, tick, error))
+        return FALSE;
+    }
+  self->next = n + MAX (n, (guint) ceil (1 / self->limit));
+  self->pruning.epsilon = MAX (self->pruning.epsilon, self->limit);
+  return TRUE;
+}
+
 gboolean
 cyan_merge_add (CyanMerge *self,
                 const CyanProfile *part,
@@ -346,7 +388,12 @@ cyan_merge_add (CyanMerge *self,
       || !add_tree (self, part, tick, error))
     return FALSE;
   cyan_merge_about_add (&self->about, part, name, same_first);
-  return TRUE;
+  if (self->hot.phi == 0)
+    return TRUE;
+  /* With floors as large as the limit, nothing could be pruned. */
+  if (part->pruning.phi > self->hot.epsilon)
+    self->limit = MAX (self->limit, part->pruning.phi);
+  return keep_small (self, tick, error);
 }
 
 CyanProfile *

@@ -296,6 +296,33 @@ read_flat (CyanCctReader *self, CyanLine line, GError **error)
   return TRUE;
 }
 
+/* Reads "NODE METRIC VALUE", what a value of a merged profile was rounded by. */
+static gboolean
+read_rest (CyanCctReader *self, CyanLine line, GError **error)
+{
+  guint64 node, metric;
+  double value;
+  CyanLine field;
+
+  field = cyan_cct_take_field (&line);
+  if (!cyan_line_is_count (field, &node))
+    return cyan_cct_fail_field (self, field, _ ("the number of a node"), error);
+  field = cyan_cct_take_field (&line);
+  if (!cyan_line_is_count (field, &metric))
+    return cyan_cct_fail_field (self, field, _ ("the number of a metric"), error);
+  if (node == 0 || node >= cyan_profile_builder_n_nodes (self->builder))
+    return cyan_input_fail_line (self->input, error, _ ("node %" PRIu64 " has not come yet"), node);
+  if (metric == 0 || metric > self->metric_names->len)
+    return cyan_input_fail_line (self->input, error,
+                                 _ ("metric %" PRIu64 ", but there are %u so far"), metric,
+                                 self->metric_names->len);
+  field = cyan_cct_take_field (&line);
+  if (!cyan_line_is_number (field, &value))
+    return cyan_cct_fail_field (self, field, _ ("a number"), error);
+  cyan_profile_builder_add_exact (self->builder, (guint) metric - 1, (CyanNode) node, value);
+  return TRUE;
+}
+
 static gboolean
 read_host (CyanCctReader *self, CyanLine line, GError **error)
 {
@@ -337,8 +364,8 @@ cyan_cct_read_word (CyanCctReader *self, CyanLine line, GError **error)
     { "function", read_function },   { "metric", read_metric }, { "meta", read_meta },
     { "recording", read_recording }, { "period", read_period }, { "siblings", read_siblings },
     { "threads", read_threads },     { "hot", read_hot },       { "flat", read_flat },
-    { "note", read_note },           { "end", read_end },       { "host", read_host },
-    { "by", cyan_cct_read_by },
+    { "note", read_note },           { "rest", read_rest },     { "end", read_end },
+    { "host", read_host },           { "by", cyan_cct_read_by },
   };
   CyanLine word = cyan_cct_take_field (&line);
 

@@ -211,6 +211,25 @@ write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
   return TRUE;
 }
 
+/* One record for each value that was rounded; the synthetic root is not in the file. */
+static gboolean
+write_rests (const CyanProfile *profile, CyanOutput *output, GError **error)
+{
+  const CyanRests *rests = profile->rests;
+
+  for (guint i = 0; rests != NULL && i < rests->n; i++)
+    {
+      const CyanRest *rest = &rests->rows[i];
+      g_autofree char *value = cyan_double_to_text (rest->value);
+
+      if (rest->node != CYAN_NODE_ROOT
+          && !cyan_output_printf (output, error, "rest\t%u\t%u\t%s\n", rest->node, rest->metric + 1,
+                                  value))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* One record for each function that has something. */
 static gboolean
 write_flat (const CyanProfile *profile, CyanOutput *output, GError **error)
@@ -255,5 +274,6 @@ cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **
   if (uses_root_function (profile) && !write_function (profile, 0, output, error))
     return FALSE;
   return write_flat (profile, output, error) && write_nodes (profile, output, error)
+         && write_rests (profile, output, error)
          && cyan_output_printf (output, error, "end\t%u\n", profile->n_nodes - 1);
 }

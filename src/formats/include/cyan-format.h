@@ -29,6 +29,7 @@ typedef struct
   gboolean lines;        /* the costs of lines are wanted, see CyanProfile */
   gboolean pieces;       /* the pieces are wanted, likewise, which a slice has none of: nothing is
                             folded, sampled or pruned; not together with a tape */
+  gboolean is_part;      /* of a whole: no notes say what is odd in its tree */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */

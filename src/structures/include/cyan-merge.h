@@ -30,8 +30,13 @@
 
 typedef struct _CyanMerge CyanMerge;
 
+/* By what parts are pruned when they are read, so that the sum of their floors leaves room below that
+ * of the whole, which is pruned by @hot. */
+CyanHotLimits cyan_merge_part_limits (const CyanHotLimits *hot);
+
 /* @max_nodes and @budget (or NULL) hold for all parts together.  With @hot (may be NULL) the tree is
- * pruned while it grows; phi is that of the result. */
+ * pruned while it grows, and phi is that of the result; if epsilon would need more nodes or memory
+ * than there is, it grows, as in a hot tree. */
 CyanMerge *cyan_merge_new (guint max_nodes, const CyanHotLimits *hot, CyanBudget *budget);
 void cyan_merge_free (CyanMerge *self);
 
