@@ -361,10 +361,10 @@ cyan_cct_read_word (CyanCctReader *self, CyanLine line, GError **error)
     const char *word;
     gboolean (*read) (CyanCctReader *self, CyanLine line, GError **error);
   } records[] = {
-    { "function", read_function },   { "metric", read_metric }, { "meta", read_meta },
-    { "recording", read_recording }, { "period", read_period }, { "siblings", read_siblings },
-    { "threads", read_threads },     { "hot", read_hot },       { "flat", read_flat },
-    { "note", read_note },           { "rest", read_rest },     { "end", read_end },
+    { "function", read_function },   { "metric", read_metric },  { "meta", read_meta },
+    { "recording", read_recording }, { "period", read_period },  { "siblings", read_siblings },
+    { "threads", read_threads },     { "hot", read_hot },        { "flat", read_flat },
+    { "note", read_note },           { "rest", read_rest },      { "end", read_end },
     { "host", read_host },           { "by", cyan_cct_read_by },
   };
   CyanLine word = cyan_cct_take_field (&line);
