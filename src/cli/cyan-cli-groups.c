@@ -113,6 +113,15 @@ cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error)
 
 #undef AT
 
+/* ---- profiles that are written ---- */
+
+const CyanCliOption cyan_cli_save_options[] = {
+  { "output", 'o', cyan_cli_path, 0,
+    "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+  { .group = cyan_cli_force_options },
+  { NULL },
+};
+
 /* ---- comparisons ---- */
 
 /* By CyanBasis, and CYAN_CLI_BASIS_AUTO. */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cyan-error.h"
 #include "cyan-output.h"
@@ -72,6 +73,35 @@ cyan_cli_error (const GError *error)
       break;
     }
   return cyan_cli_fail ("%s", error->message);
+}
+
+/* Characters of the bar of progress, and how often it is drawn. */
+#define BAR     30
+#define DRAW_US (G_USEC_PER_SEC / 10)
+
+/* When it was drawn last; 0: it is not shown. */
+static gint64 drawn = 0;
+
+void
+cyan_cli_progress (const char *what, guint done, guint n)
+{
+  gint64 now = g_get_monotonic_time ();
+  int filled = (int) ((guint64) BAR * done / n);
+
+  if (now - drawn < DRAW_US || isatty (STDERR_FILENO) == 0)
+    return;
+  drawn = now;
+  fprintf (stderr, "\r%s %u of %u [%.*s%*s]", what, done, n, filled,
+           "##############################", BAR - filled, "");
+  fflush (stderr);
+}
+
+void
+cyan_cli_progress_end (void)
+{
+  if (drawn != 0)
+    fputs ("\r\33[K", stderr);
+  drawn = 0;
 }
 
 void

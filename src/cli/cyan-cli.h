@@ -62,6 +62,12 @@ int cyan_cli_error (const GError *error);
 /* Prints "cyan: note: MESSAGE" in the same way, for messages that are not errors. */
 void cyan_cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* Shows on a terminal, if standard error is one, how much is done: "Adding 1,234 of 10,000", with a
+ * bar.  Called for each of @n, it writes now and then. */
+void cyan_cli_progress (const char *what, guint done, guint n);
+/* Removes it; before other output. */
+void cyan_cli_progress_end (void);
+
 /* Prints the warnings of a comparison as lines on standard error, for output formats without a
  * place for them. */
 void cyan_cli_notes (const GPtrArray *warnings);
@@ -101,6 +107,9 @@ typedef struct
 
 /* Their options. */
 extern const CyanCliOption cyan_cli_limit_options[];
+
+/* Where a profile is written: a const char *. */
+extern const CyanCliOption cyan_cli_save_options[];
 
 /* Cancels work that exceeds the time limit. */
 typedef struct

@@ -159,6 +159,19 @@ is_info (int fd, struct stat *about)
 }
 
 gboolean
+cyan_input_is_recorded_folder (const char *path)
+{
+  g_autofree char *file = g_build_filename (path, INFO, NULL);
+  int info = open (file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
+  struct stat about;
+  gboolean is_recorded = is_info (info, &about);
+
+  if (info >= 0)
+    close (info);
+  return is_recorded;
+}
+
+gboolean
 cyan_input_enter_directory (CyanInput *self, struct stat *about, GError **error)
 {
   int info = openat (self->fd, INFO, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
