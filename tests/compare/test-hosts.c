@@ -103,7 +103,7 @@ TEST ("/hosts/spread")
 #define N_FUNCTIONS 50
 #define SLOW        7 /* one of these */
 
-/* Hosts have more or less load, and each context costs more or less on each.  Some contexts are on few
+/* Hosts have more or less load, and each context costs more or less on each.  Some small contexts are on few
  * hosts.  A host has about 2,000 samples if it is sampled.  On some hosts a function takes longer. */
 typedef struct
 {
@@ -162,7 +162,8 @@ make_host (const Fleet *fleet, guint h)
       gboolean is_slow =
           f == SLOW && h >= fleet->first_slow && h < fleet->first_slow + fleet->n_slow;
 
-      cost = usual * load * exp (fleet->scatter * normal (rand)) * (is_slow ? fleet->factor : 1);
+      cost = usual * (is_rare ? 0.1 : 1) * load * exp (fleet->scatter * normal (rand))
+             * (is_slow ? fleet->factor : 1);
       if (is_rare && g_rand_double (rand) < 0.9)
         {
           nodes[i] = nodes[up];
