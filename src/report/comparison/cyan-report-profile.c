@@ -134,7 +134,7 @@ say_hosts (CyanProse *out, const CyanProfile *profile)
       g_autofree char *text =
           cyan_host_outlier_text (&g_array_index (outliers, CyanHostOutlier, i), hosts, profile, 0);
 
-      say_line (out, "on a host", text);
+      say_line (out, "outlier", text);
     }
 }
 
@@ -233,7 +233,7 @@ put_hosts (CyanRows *rows, const CyanProfile *profile)
   outliers = cyan_host_outliers_new (hosts, profile, 0);
   about = (Hosts){ profile, totals, outliers };
   cyan_rows_list (rows, "hosts", CYAN_GROUP_LIST, hosts->n_hosts, put_host, &about);
-  cyan_rows_list (rows, "on_a_host", CYAN_GROUP_LIST, outliers->len, put_outlier, &about);
+  cyan_rows_list (rows, "outliers", CYAN_GROUP_LIST, outliers->len, put_outlier, &about);
 }
 
 static void
