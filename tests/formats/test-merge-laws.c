@@ -247,7 +247,7 @@ TEST ("/merge/fractions")
 {
   static const char *const texts[] = {
     "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t1\t0.1\nend\t1\n",
-    "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t2\t1e+20\nend\t1\n",
+    "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t1\t1e20\nend\t1\n",
     "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t1\t0.2\nend\t1\n",
     "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t1\t-1e20\nend\t1\n",
   };
