@@ -173,7 +173,6 @@ static gboolean
 add_list (List *self, const char *path, GError **error)
 {
   g_autoptr (CyanInput) input = cyan_input_open (path, NULL, error);
-  guint before = self->names->len;
   char *line;
   gsize length;
   int status;
@@ -184,9 +183,6 @@ add_list (List *self, const char *path, GError **error)
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!add_line (self, input, line, error))
       return FALSE;
-  if (status == 0 && self->names->len == before)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: the list has no names",
-                      cyan_input_name (input));
   return status == 0;
 }
 

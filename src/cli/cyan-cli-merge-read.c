@@ -104,6 +104,14 @@ clear_slot (Queue *self, Slot *slot)
   slot->is_read = FALSE;
 }
 
+gboolean
+cyan_cli_is_out_of_memory (const GError *reason)
+{
+  CyanHint hint = reason != NULL ? cyan_error_hint (reason) : CYAN_HINT_NONE;
+
+  return hint == CYAN_HINT_MEMORY_LIMIT || hint == CYAN_HINT_MEMORY_LIMIT_OR_HOT;
+}
+
 /* Several parts may need more memory than one after the other: what was read ahead is forgotten. */
 static void
 read_alone (Queue *self)
@@ -127,10 +135,7 @@ take (Queue *self)
   cyan_mutex_lock (&self->mutex);
   for (;;)
     {
-      CyanHint hint = slot->reason != NULL ? cyan_error_hint (slot->reason) : CYAN_HINT_NONE;
-
-      if (slot->is_read && !self->alone
-          && (hint == CYAN_HINT_MEMORY_LIMIT || hint == CYAN_HINT_MEMORY_LIMIT_OR_HOT))
+      if (slot->is_read && !self->alone && cyan_cli_is_out_of_memory (slot->reason))
         read_alone (self);
       else if (slot->is_read)
         break;

@@ -112,6 +112,10 @@ take_part (guint i, CyanProfile *part, const GError *reason, gpointer data, GErr
   cyan_cli_progress ("Adding", i + 1, self->paths->len);
   if (part == NULL)
     {
+      /* It is the memory of all together. */
+      if (cyan_cli_is_out_of_memory (reason))
+        return cyan_fail_hint (error, CYAN_ERROR_LIMIT, cyan_error_hint (reason), "%s",
+                               reason->message);
       if (self->n_bad++ < MOST_NAMED)
         g_ptr_array_add (self->bad, g_strdup (reason->message));
       if (self->only == NULL)

@@ -20,12 +20,16 @@ typedef struct
   const CyanTick *tick; /* called from any thread */
 } CyanCliReading;
 
+/* Whether @reason, which may be NULL, is that the limit of memory was reached. */
+gboolean cyan_cli_is_out_of_memory (const GError *reason);
+
 /* Takes a part, the @i-th, or why it cannot be read.  Called in this thread, in the order of the
  * list.  FALSE stops. */
 typedef gboolean (*CyanCliPartFunc) (
     guint i, CyanProfile *part, const GError *reason, gpointer data, GError **error);
 
-/* Reads the profiles @paths side by side.  Only a few are in memory at the same time. */
+/* Reads the profiles @paths side by side.  Only a few are in memory at the same time; if they need too
+ * much, one after the other is read. */
 gboolean cyan_cli_read_parts (const CyanCliReading *how,
                               GPtrArray *paths,
                               CyanCliPartFunc func,
