@@ -228,6 +228,13 @@ cyan_host_cells_add (
     self->self[m][i] = values[m];
 }
 
+const guint32 *
+cyan_host_cells_hosts (const CyanHostCells *self, gsize *n)
+{
+  *n = self->n;
+  return self->host;
+}
+
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {

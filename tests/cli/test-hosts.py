@@ -167,7 +167,9 @@ class Hosts(CliTest):
                                                          "node 1"),
                 (f"{head}0\t1\t-\t3\nby\t1-2\t-\t1 2 0\n", "line 7: the values of time of the hosts are not those of "
                                                            "node 1"),
-                (f"{head}0\t1\t5\t3\nby\t1-2\t2\t1 2\n", "line 7: no calls of 2 hosts"))):
+                (f"{head}0\t1\t5\t3\nby\t1-2\t2\t1 2\n", "line 7: no calls of 2 hosts"),
+                (f"{head}0\t1\t-\t3\nby\t1\t-\t3\n1\t1\t-\t3\nby\t1-2\t-\t1 2\n",
+                 "line 9: host 2 has node 2, but not its caller"))):
             with self.subTest(reason):
                 write(f"{i}.cct", text)
                 self.fails(f"{i}.cct: {reason}", "info", f"{i}.cct")

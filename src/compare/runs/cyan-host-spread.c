@@ -9,40 +9,154 @@
 #include "cyan-statistics.h"
 #include "cyan-units.h"
 
+/* What each host has of something; most have nothing of most. */
+typedef struct
+{
+  guint n_hosts;
+  double *value;  /* by host; 0 of those that are not in the list */
+  guint8 *listed; /* by host */
+  guint32 *hosts; /* the list, in any order */
+  guint n;
+  double *copy;
+} Values;
+
+static void
+values_init (Values *self, guint n_hosts)
+{
+  *self = (Values){ .n_hosts = n_hosts };
+  self->value = g_new0 (double, n_hosts);
+  self->listed = g_new0 (guint8, n_hosts);
+  self->hosts = g_new (guint32, n_hosts);
+  self->copy = g_new (double, n_hosts);
+}
+
+static void
+values_clear (Values *self)
+{
+  g_free (self->value);
+  g_free (self->listed);
+  g_free (self->hosts);
+  g_free (self->copy);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Values, values_clear)
+
+static void
+values_empty (Values *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      self->value[self->hosts[i]] = 0;
+      self->listed[self->hosts[i]] = FALSE;
+    }
+  self->n = 0;
+}
+
+static void
+values_add (Values *self, guint32 host, double value)
+{
+  if (!self->listed[host])
+    self->hosts[self->n++] = host;
+  self->listed[host] = TRUE;
+  self->value[host] += value;
+}
+
+static void
+values_add_cells (Values *self, const CyanHosts *hosts, CyanNode node, guint metric)
+{
+  for (gsize i = hosts->first[node]; i < hosts->first[node + 1]; i++)
+    values_add (self, hosts->host[i], hosts->self[metric][i]);
+}
+
+static double
+share_of (double value, double whole)
+{
+  return whole > 0 ? value / whole : 0;
+}
+
+/* The median over all hosts of what each has, divided by @wholes if they are not NULL. */
+static double
+values_median (Values *self, const double *wholes)
+{
+  guint n_positive = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      guint32 host = self->hosts[i];
+
+      self->copy[i] =
+          wholes == NULL ? self->value[host] : share_of (self->value[host], wholes[host]);
+      n_positive += self->copy[i] != 0 ? 1 : 0;
+    }
+  /* Sorting all would take long if there are many hosts and each context is on few. */
+  if (n_positive * 2 < self->n_hosts)
+    return 0;
+  memset (self->copy + self->n, 0, (self->n_hosts - self->n) * sizeof *self->copy);
+  return cyan_median (self->copy, self->n_hosts);
+}
+
 /* ---- contexts ---- */
 
-/* Of the totals @all of a node, by host; sorts @copy. */
 static CyanHostSpread
-spread_of (const double *all, double *copy, guint n_hosts, guint n)
+spread_of (Values *totals, guint n)
 {
-  CyanHostSpread spread = { .n = n, .least = all[0], .largest = all[0] };
-  guint n_zero = 0;
+  CyanHostSpread spread = { .n = n, .median = values_median (totals, NULL) };
+  gboolean is_first = totals->n == totals->n_hosts;
 
-  for (guint h = 0; h < n_hosts; h++)
+  /* Those that are not in the list have 0. */
+  for (guint i = 0; i < totals->n; i++)
     {
-      spread.least = MIN (spread.least, all[h]);
-      if (all[h] > spread.largest)
+      guint32 host = totals->hosts[i];
+      double total = totals->value[host];
+
+      spread.least = is_first ? total : MIN (spread.least, total);
+      if (is_first || total > spread.largest || (total == spread.largest && host < spread.host))
         {
-          spread.largest = all[h];
-          spread.host = h;
+          spread.largest = total;
+          spread.host = host;
         }
-      n_zero += all[h] == 0;
-    }
-  /* Most contexts of a fleet are on few of its hosts. */
-  if (spread.least < 0 || n_zero * 2 <= n_hosts)
-    {
-      memcpy (copy, all, n_hosts * sizeof *copy);
-      spread.median = cyan_median (copy, n_hosts);
+      is_first = FALSE;
     }
   return spread;
 }
 
+/* What a host has of the callees of a node. */
+typedef struct
+{
+  guint32 host;
+  double total;
+} Below;
+
 static void
-free_sums (double **sums, guint n)
+free_below (GArray **below, guint n)
 {
   for (guint i = 0; i < n; i++)
-    g_free (sums[i]);
-  g_free (sums);
+    g_clear_pointer (&below[i], g_array_unref);
+  g_free (below);
+}
+
+/* Adds what is in @totals to what the caller's callees have. */
+static void
+pass_up (const Values *totals, GArray **below)
+{
+  if (*below == NULL)
+    *below = g_array_sized_new (FALSE, FALSE, sizeof (Below), totals->n);
+  for (guint i = 0; i < totals->n; i++)
+    {
+      const Below row = { totals->hosts[i], totals->value[totals->hosts[i]] };
+
+      g_array_append_val (*below, row);
+    }
+}
+
+static guint
+count_hosts (const CyanHosts *hosts, CyanNode node)
+{
+  guint n = 0;
+
+  for (gsize i = hosts->first[node]; i < hosts->first[node + 1]; i++)
+    n += cyan_hosts_is_first (hosts, node, i) ? 1 : 0;
+  return n;
 }
 
 CyanHostSpread *
@@ -52,37 +166,32 @@ cyan_host_spreads_new (const CyanHosts *hosts,
                        const CyanTick *tick,
                        GError **error)
 {
-  guint n = tree->n_nodes, n_hosts = hosts->n_hosts;
+  guint n = tree->n_nodes;
   CyanHostSpread *spreads = g_new (CyanHostSpread, n);
-  g_autofree double *copy = g_new (double, n_hosts);
-  /* By node, by host: what its callees add to its total; only of nodes whose callees are begun. */
-  double **sums = g_new0 (double *, n);
+  GArray **below = g_new0 (GArray *, n); /* of Below, by node; only while its callees are added */
+  g_auto (Values) totals = { 0 };
   gboolean ok = TRUE;
 
   g_assert (hosts->n_nodes == n);
+  values_init (&totals, hosts->n_hosts);
   for (CyanNode i = n; ok && i-- > 0;)
     {
-      g_autofree double *all = g_steal_pointer (&sums[i]);
-      guint n_have = 0;
-
-      if (all == NULL)
-        all = g_new0 (double, n_hosts);
-      for (gsize k = hosts->first[i]; k < hosts->first[i + 1]; k++)
+      values_empty (&totals);
+      values_add_cells (&totals, hosts, i, metric);
+      for (guint k = 0; below[i] != NULL && k < below[i]->len; k++)
         {
-          all[hosts->host[k]] += hosts->self[metric][k];
-          n_have += cyan_hosts_is_first (hosts, i, k) ? 1 : 0;
+          const Below *row = &g_array_index (below[i], Below, k);
+
+          values_add (&totals, row->host, row->total);
         }
-      spreads[i] = spread_of (all, copy, n_hosts, i == CYAN_NODE_ROOT ? n_hosts : n_have);
-      if (i == CYAN_NODE_ROOT)
-        break;
-      if (sums[tree->parent[i]] == NULL)
-        sums[tree->parent[i]] = g_steal_pointer (&all);
-      else
-        for (guint h = 0; h < n_hosts; h++)
-          sums[tree->parent[i]][h] += all[h];
+      g_clear_pointer (&below[i], g_array_unref);
+      spreads[i] =
+          spread_of (&totals, i == CYAN_NODE_ROOT ? hosts->n_hosts : count_hosts (hosts, i));
+      if (i > CYAN_NODE_ROOT)
+        pass_up (&totals, &below[tree->parent[i]]);
       ok = cyan_tick_step (tick, n - i, n, N_ ("Comparing hosts"), error);
     }
-  free_sums (sums, n);
+  free_below (below, n);
   if (!ok)
     g_clear_pointer (&spreads, g_free);
   return spreads;
@@ -95,16 +204,6 @@ cyan_host_spreads_new (const CyanHosts *hosts,
 /* An excess has to be at least so much of the host, and of the median. */
 #define LEAST_EXCESS    0.01
 #define LEAST_OF_MEDIAN 0.5
-
-typedef struct
-{
-  const CyanHosts *hosts;
-  double *wholes; /* by host */
-  double p;       /* of one test */
-  double *own;    /* of the function in hand, by host; 0 in between */
-  double *shares;
-  double *copy;
-} Search;
 
 /* Nodes by function: those of function f are order[first[f]] up to first[f + 1].  Caller frees both. */
 static CyanNode *
@@ -123,40 +222,53 @@ order_by_function (const CyanProfile *tree, guint **first)
   return order;
 }
 
-/* Whether the function whose own values are in hand stands out. */
-static gboolean
-find_outlier (Search *self, CyanHostOutlier *outlier)
+/* The share above which a host stands out.  @own: of a function, by host. */
+static double
+find_limit (Values *own, const double *wholes, double median, double p)
 {
-  guint n = self->hosts->n_hosts, n_out = 0;
-  double low, high, median, most = 0;
+  double high = median + MAX (LEAST_EXCESS, LEAST_OF_MEDIAN * median), low, range;
 
-  for (guint h = 0; h < n; h++)
-    {
-      self->shares[h] = self->wholes[h] > 0 ? self->own[h] / self->wholes[h] : 0;
-      most = MAX (most, self->shares[h]);
-    }
+  if (median == 0)
+    return high; /* most have nothing: their shares do not scatter */
+  for (guint h = 0; h < own->n_hosts; h++)
+    own->copy[h] = share_of (own->value[h], wholes[h]);
+  cyan_robust_range (own->copy, own->n_hosts, p, &low, &range);
+  return MAX (high, range);
+}
+
+/* Whether the function with these @own values stands out. */
+static gboolean
+find_outlier (Values *own, const double *wholes, double p, CyanHostOutlier *outlier)
+{
+  double most = 0, median, limit;
+  guint n_out = 0;
+
+  for (guint i = 0; i < own->n; i++)
+    most = MAX (most, share_of (own->value[own->hosts[i]], wholes[own->hosts[i]]));
   if (most < LEAST_EXCESS)
     return FALSE;
-  cyan_robust_range (self->shares, n, self->p, &low, &high);
-  memcpy (self->copy, self->shares, n * sizeof *self->copy);
-  median = cyan_median (self->copy, n);
-  high = MAX (high, median + MAX (LEAST_EXCESS, LEAST_OF_MEDIAN * median));
-  for (guint h = 0; h < n; h++)
-    if (self->shares[h] > high)
-      {
-        if (n_out == 0 || self->shares[h] - median > outlier->excess)
-          {
-            outlier->host = h;
-            outlier->excess = self->shares[h] - median;
-          }
-        n_out++;
-      }
-  if (n_out == 0 || n_out > MAX (n / CYAN_HOST_RARE, 1))
+  median = values_median (own, wholes);
+  limit = find_limit (own, wholes, median, p);
+  for (guint i = 0; i < own->n; i++)
+    {
+      guint32 host = own->hosts[i];
+      double excess = share_of (own->value[host], wholes[host]) - median;
+
+      if (!(median + excess > limit))
+        continue;
+      if (n_out == 0 || excess > outlier->excess
+          || (excess == outlier->excess && host < outlier->host))
+        {
+          outlier->host = host;
+          outlier->excess = excess;
+        }
+      n_out++;
+    }
+  if (n_out == 0 || n_out > MAX (own->n_hosts / CYAN_HOST_RARE, 1))
     return FALSE;
   outlier->n_more = n_out - 1;
-  outlier->value = self->own[outlier->host];
-  memcpy (self->copy, self->own, n * sizeof *self->copy);
-  outlier->median = cyan_median (self->copy, n);
+  outlier->value = own->value[outlier->host];
+  outlier->median = values_median (own, NULL);
   return TRUE;
 }
 
@@ -176,13 +288,13 @@ cyan_host_outliers_new (const CyanHosts *hosts, const CyanProfile *tree, guint m
   GArray *outliers = g_array_new (FALSE, FALSE, sizeof (CyanHostOutlier));
   guint n = hosts->n_hosts;
   guint32 cold = cyan_profile_cold_function (tree);
-  g_autofree double *wholes = g_new0 (double, n), *own = g_new0 (double, n);
-  g_autofree double *shares = g_new (double, n), *copy = g_new (double, n);
+  g_autofree double *wholes = g_new0 (double, n);
   g_autofree guint *first = NULL;
   g_autofree CyanNode *order = order_by_function (tree, &first);
-  Search self = { hosts, wholes, OUTLIER_P / n / tree->n_functions, own, shares, copy };
+  g_auto (Values) own = { 0 };
 
   g_assert (hosts->n_nodes == tree->n_nodes);
+  values_init (&own, n);
   for (gsize k = 0; k < hosts->first[hosts->n_nodes]; k++)
     wholes[hosts->host[k]] += hosts->self[metric][k];
   for (guint32 f = 1; f < tree->n_functions && n > 1; f++)
@@ -191,11 +303,10 @@ cyan_host_outliers_new (const CyanHosts *hosts, const CyanProfile *tree, guint m
 
       if (f == cold)
         continue;
-      memset (own, 0, n * sizeof *own);
+      values_empty (&own);
       for (guint i = first[f]; i < first[f + 1]; i++)
-        for (gsize k = hosts->first[order[i]]; k < hosts->first[order[i] + 1]; k++)
-          own[hosts->host[k]] += hosts->self[metric][k];
-      if (find_outlier (&self, &outlier))
+        values_add_cells (&own, hosts, order[i], metric);
+      if (find_outlier (&own, wholes, OUTLIER_P / n / tree->n_functions, &outlier))
         g_array_append_val (outliers, outlier);
     }
   g_array_sort (outliers, compare_excess);

@@ -16,9 +16,10 @@ cyan_cct_add_host (CyanCctReader *self, const char *name, GError **error)
 {
   if (cyan_profile_builder_n_nodes (self->builder) > 1)
     return cyan_input_fail_line (self->input, error, _ ("a host behind the first node"));
-  if (g_ptr_array_find_with_equal_func (self->hosts, name, g_str_equal, NULL))
+  if (!g_hash_table_add (self->host_names, (gpointer) name))
     return cyan_input_fail_line (self->input, error, _ ("a second host of the same name"));
   g_ptr_array_add (self->hosts, (gpointer) name);
+  cyan_charge_add (&self->charge, sizeof name + CYAN_CHARGE_HASH_ENTRY);
   return TRUE;
 }
 
@@ -33,10 +34,15 @@ cyan_cct_end_node (CyanCctReader *self, GError **error)
 }
 
 void
-cyan_cct_begin_node (CyanCctReader *self, const double *values, gboolean has_calls)
+cyan_cct_begin_node (CyanCctReader *self, CyanNode parent, const double *values, gboolean has_calls)
 {
+  gsize n_cells;
+
   if (self->hosts->len == 0)
     return;
+  cyan_host_cells_hosts (cyan_profile_builder_hosts (self->builder), &n_cells);
+  cyan_charge_append (&self->charge, self->first_cells, n_cells);
+  self->parent = parent;
   self->is_unsplit = has_calls;
   for (guint m = 0; m < self->metric_names->len; m++)
     {
@@ -125,6 +131,34 @@ read_values (CyanCctReader *self, guint m, CyanLine field, GError **error)
   return TRUE;
 }
 
+/* Whether all hosts of the record have the caller of the node, too. */
+static gboolean
+check_caller (CyanCctReader *self, GError **error)
+{
+  gsize at, end;
+  const guint32 *hosts = cyan_host_cells_hosts (cyan_profile_builder_hosts (self->builder), &end);
+
+  if (self->parent == CYAN_NODE_ROOT)
+    return TRUE;
+  at = g_array_index (self->first_cells, gsize, self->parent - 1);
+  end = g_array_index (self->first_cells, gsize, self->parent);
+  for (guint i = 0; i < self->by_host->len; i++)
+    {
+      guint32 host = g_array_index (self->by_host, guint32, i);
+
+      /* Mostly it is the next one. */
+      if (at < end && hosts[at] < host)
+        at++;
+      if (at < end && hosts[at] < host)
+        at += CYAN_FIND_FIRST ((guint) (end - at), k, hosts[at + k] < host);
+      if (at == end || hosts[at] != host)
+        return cyan_input_fail_line (self->input, error,
+                                     _ ("host %u has node %u, but not its caller"), host + 1,
+                                     cyan_profile_builder_n_nodes (self->builder) - 1);
+    }
+  return TRUE;
+}
+
 static void
 add_cells (CyanCctReader *self)
 {
@@ -157,6 +191,8 @@ cyan_cct_read_by (CyanCctReader *self, CyanLine line, GError **error)
   for (guint m = 0; m < n_metrics; m++)
     if (!read_values (self, m, cyan_cct_take_field (&line), error))
       return FALSE;
+  if (!check_caller (self, error))
+    return FALSE;
   add_cells (self);
   self->split = node;
   self->is_unsplit = FALSE;

@@ -48,8 +48,11 @@ typedef struct
   gboolean unordered;
   guint n_threads;
   CyanPruning pruning;
-  CyanFlatProfile *flat;                /* NULL until there is a row */
-  GPtrArray *hosts;                     /* of const char *, by number in the file - 1 */
+  CyanFlatProfile *flat; /* NULL until there is a row */
+  GPtrArray *hosts;      /* of const char *, by number in the file - 1 */
+  GHashTable *host_names;
+  GArray *first_cells;                  /* of gsize, by node - 1: the cells of hosts before it */
+  CyanNode parent;                      /* of the last node, if there are hosts */
   double of_node[CYAN_CCT_MAX_METRICS]; /* values of the last node, if there are hosts */
   gboolean is_unsplit;                  /* its values by host have not come yet, and must */
   CyanNode split;                       /* the last node whose values by host came */
@@ -80,7 +83,10 @@ CyanLine cyan_cct_take_field (CyanLine *line);
 gboolean cyan_cct_add_host (CyanCctReader *self, const char *name, GError **error);
 /* Says that a node was added; before it, fails if the last one needs values by host. */
 gboolean cyan_cct_end_node (CyanCctReader *self, GError **error);
-void cyan_cct_begin_node (CyanCctReader *self, const double *values, gboolean has_calls);
+void cyan_cct_begin_node (CyanCctReader *self,
+                          CyanNode parent,
+                          const double *values,
+                          gboolean has_calls);
 /* Reads "HOSTS CALLS SELF...", the values of the last node by host. */
 gboolean cyan_cct_read_by (CyanCctReader *self, CyanLine line, GError **error);
 

@@ -186,7 +186,7 @@ read_node (CyanCctReader *self, const char *line, const char *end, GError **erro
   for (guint m = 0; m < n_metrics; m++)
     cyan_profile_builder_add (self->builder, m, added, node.values[m]);
   cyan_profile_builder_set_missing (self->builder, added, node.missing);
-  cyan_cct_begin_node (self, node.values, node.calls != CYAN_CALLS_UNKNOWN);
+  cyan_cct_begin_node (self, (CyanNode) node.parent, node.values, node.calls != CYAN_CALLS_UNKNOWN);
   return TRUE;
 }
 
@@ -241,6 +241,9 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                          .functions = cyan_scratch_array (&scratch, sizeof (guint32)),
                          .metric_names = cyan_scratch_pointers (&scratch, NULL),
                          .hosts = cyan_scratch_pointers (&scratch, NULL),
+                         .host_names =
+                             cyan_scratch_table (&scratch, g_str_hash, g_str_equal, NULL, NULL),
+                         .first_cells = cyan_scratch_array (&scratch, sizeof (gsize)),
                          .by_host = cyan_scratch_array (&scratch, sizeof (guint32)),
                          .by_calls = cyan_scratch_array (&scratch, sizeof (guint64)),
                          .by_values = cyan_scratch_array (&scratch, sizeof (double)),

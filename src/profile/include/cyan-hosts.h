@@ -68,6 +68,9 @@ guint32 cyan_host_cells_host (CyanHostCells *self, const char *name);
 void cyan_host_cells_add (
     CyanHostCells *self, guint32 node, guint32 host, guint64 calls, const double *values);
 
+/* The hosts of the @n cells so far, in the order of adding. */
+const guint32 *cyan_host_cells_hosts (const CyanHostCells *self, gsize *n);
+
 /* Keeps the @n metrics @chosen, in this order. */
 void cyan_host_cells_choose_metrics (CyanHostCells *self, const guint *chosen, guint n);
 /* The new numbers of all nodes, by their old ones. */
