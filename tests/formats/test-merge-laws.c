@@ -118,6 +118,14 @@ random_part (GRand *random, guint family)
   cyan_profile_builder_set_meta (builder, "zone", "z");
   if (below (random, 4) > 0)
     cyan_profile_builder_set_meta (builder, "host", "h");
+  if (family % 5 == 0)
+    {
+      /* Longer than a file keeps. */
+      g_autofree char *text = g_strnfill (CYAN_STRING_MAX + 1, 'x');
+
+      cyan_profile_builder_set_meta (builder, "long", text);
+      cyan_profile_builder_warn (builder, "%s", text);
+    }
   for (guint n = (guint) below (random, 60); n > 0; n--)
     cyan_profile_builder_warn (builder, "note %d", below (random, 200));
   if (below (random, 3) == 0)
