@@ -100,6 +100,7 @@ class Inputs(CliTest):
         write("host-*", part(5))
         write("more/.hidden", "no profile")
         write("more/deeper/2.cct", part(9))
+        os.mkfifo("more/pipe")
         self.merges(11, "host-0.cct", "host-1.cct")
         self.merges(111, "host-?.cct")
         self.merges(5, "host-*")
@@ -151,6 +152,7 @@ class Inputs(CliTest):
             ("empty: there is no profile in the folder", ["empty"]),
             ("none-*.cct: no file matches this pattern", ["none-*.cct"]),
             ("none: *", ["@none"]),
+            ("http://127.0.0.1:1/x?y=[1]: *", ["http://127.0.0.1:1/x?y=[1]"]),
             ("blank: line 2: it is empty; each line is the name of a profile", ["@blank"]),
             ("nothing: empty file", ["@nothing"]),
             ("nested: line 2: @list is a list in a list; the name of a file may begin with ./@", ["@nested"]),
@@ -233,6 +235,9 @@ class Bad(CliTest):
         write("mixed/a.cct", part(1))
         write("mixed/readme", "What is here\n")
         self.fails("mixed/readme: *; --partial leaves it out", "merge", "mixed", "-o", "all.cct")
+        os.remove("mixed/readme")
+        os.symlink("nowhere", "mixed/link")
+        self.fails("mixed/link: *; --partial leaves it out", "merge", "mixed", "-o", "all.cct")
         self.works("merge", "--partial", "mixed", "-o", "all.cct")
 
     def test_metrics(self):
