@@ -4,6 +4,7 @@
 
 #include "cyan-cli-merge.h"
 #include "cyan-error.h"
+#include "cyan-host-names.h"
 #include "cyan-input.h"
 #include "cyan-output.h"
 #include "cyan-units.h"
@@ -86,6 +87,7 @@ typedef struct
 {
   GPtrArray *paths;
   gboolean partial;
+  char **hosts; /* by path; NULL: they are not kept */
   CyanMerge *merge;
   Programs programs;
   GPtrArray *bad; /* of char *: why the first ones cannot be read */
@@ -99,6 +101,15 @@ show_progress (guint done, guint n)
   g_autofree char *text = g_strdup_printf ("Adding %'u of %'u", done, n);
 
   cyan_cli_progress ((double) done / n, text);
+}
+
+/* The host of part @i is the one that the profile names, or else that of its file or address. */
+static void
+set_host (const Parts *self, guint i, const CyanProfile *part)
+{
+  const char *named = cyan_profile_get_meta (part, "host");
+
+  cyan_merge_set_host (self->merge, named != NULL && *named != '\0' ? named : self->hosts[i]);
 }
 
 static gboolean
@@ -126,6 +137,8 @@ take_part (guint i, CyanProfile *part, const GError *reason, gpointer data, GErr
   if (self->n_bad > 0 && !self->partial)
     return TRUE;
   add_program (&self->programs, part, name);
+  if (self->hosts != NULL)
+    set_host (self, i, part);
   return cyan_merge_add (self->merge, part, name, NULL, error);
 }
 
@@ -210,6 +223,8 @@ merge_parts (Parts *self, const CyanCliLimits *limits, guint jobs, GError **erro
   how.load.is_part = TRUE;
   how.load.hot = cyan_merge_part_limits (&limits->load.hot);
   self->merge = cyan_merge_new (limits->load.max_nodes, &limits->load.hot, budget);
+  if (self->hosts != NULL)
+    cyan_merge_keep_hosts (self->merge);
   if (cyan_cli_read_parts (&how, self->paths, take_part, self, &failure)
       && check_bad (self, &failure))
     whole = cyan_merge_finish (self->merge, &watchdog.tick, &failure);
@@ -235,11 +250,13 @@ cyan_cli_merge (int argc, char **argv)
 {
   const char *path = NULL;
   guint jobs = 0;
+  gboolean by_host = FALSE;
   g_autoptr (GError) error = NULL;
   CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
   Parts self = { 0 };
   const CyanCliOption entries[] = {
     { .group = cyan_cli_save_options, .to = &path },
+    { "by", 0, cyan_cli_word, &by_host, "Keep what came from which host", "host" },
     { "partial", 0, cyan_cli_flag, &self.partial,
       "Leave out the parts that cannot be read, and say which" },
     { "jobs", 'j', cyan_cli_count, &jobs,
@@ -261,6 +278,8 @@ cyan_cli_merge (int argc, char **argv)
   self.paths = cyan_cli_merge_list (argv + 1, path, &error);
   if (self.paths == NULL)
     return cyan_cli_error (error);
+  if (by_host)
+    self.hosts = cyan_host_names_new ((const char *const *) self.paths->pdata, self.paths->len);
   self.bad = g_ptr_array_new_with_free_func (g_free);
   self.programs.roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   status = merge (&self, &limits, jobs > 0 ? jobs : g_get_num_processors (), path, &error)
@@ -270,6 +289,7 @@ cyan_cli_merge (int argc, char **argv)
   g_clear_error (&self.only);
   clear_programs (&self.programs);
   g_ptr_array_unref (self.bad);
+  g_strfreev (self.hosts);
   g_ptr_array_unref (self.paths);
   return status;
 }

@@ -84,24 +84,50 @@ hide_secrets (const char *query)
   return g_strjoinv ("&", fields);
 }
 
+/* As it was written, so that it is known again.  The authority of @address is from *@begin to *@end. */
+static void
+find_authority (const char *address, const char **begin, const char **end)
+{
+  const char *slashes = strstr (address, "//"), *at;
+
+  *begin = slashes != NULL ? slashes + 2 : address;
+  *end = *begin + strcspn (*begin, "/?#");
+  at = g_strrstr_len (*begin, *end - *begin, "@");
+  if (at != NULL)
+    *begin = at + 1;
+}
+
+char *
+cyan_http_server (const char *address)
+{
+  const char *begin, *end;
+
+  find_authority (address, &begin, &end);
+  return g_strndup (begin, (gsize) (end - begin));
+}
+
+char *
+cyan_http_path (const char *address)
+{
+  const char *begin, *end;
+
+  find_authority (address, &begin, &end);
+  return *end == '/' ? g_strndup (end, strcspn (end, "?#")) : g_strdup ("/");
+}
+
 char *
 cyan_http_label (const char *address)
 {
-  /* As it was written, so that it is known again: the authority begins after "//". */
-  const char *authority = strstr (address, "//"), *end, *at, *question;
+  const char *begin, *end, *question, *slashes = strstr (address, "//");
   g_autofree char *query = NULL, *front = NULL;
 
-  authority = authority != NULL ? authority + 2 : address;
-  end = authority + strcspn (authority, "/?#");
-  at = g_strrstr_len (authority, end - authority, "@");
-  if (at == NULL)
-    at = authority - 1;
+  find_authority (address, &begin, &end);
   question = strchr (end, '?');
-  front = g_strndup (at + 1, question != NULL ? (gsize) (question - at - 1) : strlen (at + 1));
+  front = g_strndup (begin, question != NULL ? (gsize) (question - begin) : strlen (begin));
   if (question != NULL)
     query = hide_secrets (question + 1);
-  return g_strdup_printf ("%.*s%s%s%s", (int) (authority - address), address, front,
-                          query != NULL ? "?" : "", query != NULL ? query : "");
+  return g_strdup_printf ("%.*s%s%s%s", slashes != NULL ? (int) (slashes + 2 - address) : 0,
+                          address, front, query != NULL ? "?" : "", query != NULL ? query : "");
 }
 
 guint

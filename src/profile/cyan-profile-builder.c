@@ -83,6 +83,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
   g_clear_pointer (&self->pieces, cyan_pieces_unref);
+  g_clear_pointer (&self->hosts, cyan_host_cells_free);
   g_clear_pointer (&self->limbs, g_ptr_array_unref);
   g_clear_pointer (&self->rests, cyan_rests_unref);
   if (self->sink != NULL)
@@ -530,6 +531,43 @@ CyanPieces *
 cyan_profile_builder_pieces (CyanProfileBuilder *self)
 {
   return self->pieces;
+}
+
+CyanHostCells *
+cyan_profile_builder_hosts (CyanProfileBuilder *self)
+{
+  if (self->hosts == NULL)
+    self->hosts = cyan_host_cells_new (self->metrics->len, self->charge.budget);
+  return self->hosts;
+}
+
+void
+cyan_profile_builder_copy_hosts (CyanProfileBuilder *self,
+                                 const CyanProfile *profile,
+                                 CyanNode node,
+                                 CyanNode to)
+{
+  const CyanHosts *hosts = profile->hosts;
+  CyanHostCells *cells;
+  g_autofree double *values = NULL;
+  gboolean has_calls;
+
+  if (hosts == NULL)
+    return;
+  has_calls = hosts->calls != NULL && self->calls != NULL && self->calls[to] != CYAN_CALLS_UNKNOWN;
+  cells = cyan_profile_builder_hosts (self);
+  g_assert (hosts->n_metrics == self->metrics->len);
+  /* The first node brings all hosts, in the same order, so that their numbers stay. */
+  for (guint h = cyan_host_cells_n_hosts (cells); h < hosts->n_hosts; h++)
+    cyan_host_cells_host (cells, hosts->names[h]);
+  values = g_new (double, hosts->n_metrics);
+  for (gsize i = hosts->first[node]; i < hosts->first[node + 1]; i++)
+    {
+      for (guint m = 0; m < hosts->n_metrics; m++)
+        values[m] = hosts->self[m][i];
+      cyan_host_cells_add (cells, to, hosts->host[i],
+                           has_calls ? hosts->calls[i] : CYAN_CALLS_UNKNOWN, values);
+    }
 }
 
 void

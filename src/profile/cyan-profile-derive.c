@@ -150,6 +150,8 @@ derive (const CyanProfile *self)
     cyan_line_costs_ref (copy->lines);
   if (copy->pieces != NULL)
     cyan_pieces_ref (copy->pieces);
+  if (copy->hosts != NULL)
+    cyan_hosts_ref (copy->hosts);
   if (copy->rests != NULL)
     cyan_rests_ref (copy->rests);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
@@ -240,21 +242,15 @@ cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more)
   return copy;
 }
 
-static void
-leave_out (const CyanProfile *self, const guint8 *functions, double *values)
+/* By node: whether it is in a subtree of one of @functions.  Free with g_free(). */
+static guint8 *
+find_left_out (const CyanProfile *self, const guint8 *functions)
 {
-  for (CyanNode i = 1; i < self->n_nodes;)
-    {
-      CyanNode end = self->end[i];
+  guint8 *left_out = g_new0 (guint8, self->n_nodes);
 
-      if (!functions[self->function[i]])
-        {
-          i++;
-          continue;
-        }
-      memset (values + i, 0, (end - i) * sizeof *values);
-      i = end;
-    }
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    left_out[i] = functions[self->function[i]] | left_out[self->parent[i]];
+  return left_out;
 }
 
 CyanProfile *
@@ -262,6 +258,7 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
 {
   CyanProfile *copy = derive (self);
   gsize size = self->n_nodes * sizeof (double);
+  g_autofree guint8 *left_out = find_left_out (self, functions);
 
   copy->functions = cyan_profile_move_functions (self, self->strings);
   /* The values pruned below these functions are not known by function. */
@@ -274,12 +271,19 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
       CyanMetric *metric = &copy->metrics[m];
 
       metric->self = g_memdup2 (metric->self, size);
-      leave_out (self, functions, metric->self);
+      for (CyanNode i = 1; i < self->n_nodes; i++)
+        if (left_out[i])
+          metric->self[i] = 0;
       metric->total = g_memdup2 (metric->self, size);
       for (CyanNode i = copy->n_nodes; i-- > 1;)
         metric->total[copy->parent[i]] += metric->total[i];
     }
   copy->values = cyan_profile_own_values (copy);
+  if (self->hosts != NULL)
+    {
+      cyan_hosts_unref (copy->hosts);
+      copy->hosts = cyan_hosts_without (self->hosts, left_out);
+    }
   cyan_assert_valid (cyan_profile_check, copy);
   return copy;
 }
@@ -295,6 +299,16 @@ scale (const double *values, guint n, double factor)
 }
 
 CyanProfile *
+cyan_profile_mean (const CyanProfile *self, guint n)
+{
+  CyanProfile *mean = cyan_profile_scale (self, 1.0 / n);
+
+  mean->scaled = 0;
+  mean->n_threads = (self->n_threads + n / 2) / n;
+  return mean;
+}
+
+CyanProfile *
 cyan_profile_scale (const CyanProfile *self, double factor)
 {
   CyanProfile *copy = derive (self);
@@ -304,6 +318,7 @@ cyan_profile_scale (const CyanProfile *self, double factor)
   g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
   g_clear_pointer (&copy->lines, cyan_line_costs_unref);
   g_clear_pointer (&copy->pieces, cyan_pieces_unref);
+  g_clear_pointer (&copy->hosts, cyan_hosts_unref);
   g_clear_pointer (&copy->rests, cyan_rests_unref);
   copy->length *= factor;
   copy->scaled = factor;
@@ -328,8 +343,9 @@ cyan_profile_scale (const CyanProfile *self, double factor)
   if (self->calls != NULL)
     copy->calls = g_memdup2 (self->calls, n * sizeof *self->calls);
   for (guint i = 0; self->calls != NULL && i < n; i++)
-    if (self->calls[i] != CYAN_CALLS_UNKNOWN)
-      copy->calls[i] = (guint64) MIN (round ((double) self->calls[i] * factor), 1.8e19);
+    /* What has any calls has at least one. */
+    if (self->calls[i] != CYAN_CALLS_UNKNOWN && self->calls[i] > 0)
+      copy->calls[i] = (guint64) CLAMP (round ((double) self->calls[i] * factor), 1, 1.8e19);
   copy->tree = cyan_profile_own_tree (copy);
   cyan_assert_valid (cyan_profile_check, copy);
   return copy;

@@ -94,16 +94,21 @@ permute (
   }                                                                                                \
   G_STMT_END
 
-/* Gives pieces and rests the numbers of nodes in @order. */
+/* Gives pieces, rests and the cells of hosts the numbers of nodes in @order. */
 static void
 renumber_rows (CyanProfileBuilder *self, const CyanNode *order)
 {
-  g_autofree CyanNode *numbers = g_new (CyanNode, self->n_nodes);
+  g_autofree CyanNode *numbers = NULL;
 
+  if (self->pieces == NULL && self->rests == NULL && self->hosts == NULL)
+    return;
+  numbers = g_new (CyanNode, self->n_nodes);
   for (CyanNode i = 0; i < self->n_nodes; i++)
     numbers[order[i]] = i;
   if (self->pieces != NULL)
     cyan_pieces_renumber (self->pieces, 0, numbers, NULL, NULL, NULL);
+  if (self->hosts != NULL)
+    cyan_host_cells_renumber (self->hosts, numbers);
   if (self->rests != NULL)
     cyan_rests_renumber (self->rests, numbers);
 }
@@ -128,8 +133,7 @@ renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
     PERMUTE (self->missing);
   for (guint m = 0; m < self->metrics->len; m++)
     PERMUTE (g_array_index (self->metrics, CyanMetric, m).self);
-  if (self->pieces != NULL || self->rests != NULL)
-    renumber_rows (self, order);
+  renumber_rows (self, order);
   return TRUE;
 }
 
@@ -216,6 +220,10 @@ take_profile (CyanProfileBuilder *self, CyanNode *end)
   profile->flat = g_steal_pointer (&self->flat);
   profile->lines = g_steal_pointer (&self->lines);
   profile->pieces = g_steal_pointer (&self->pieces);
+  if (self->hosts != NULL && cyan_host_cells_n_hosts (self->hosts) > 0)
+    profile->hosts = cyan_host_cells_finish (self->hosts, n);
+  if (profile->hosts != NULL && profile->pieces != NULL)
+    cyan_hosts_add_pieces (profile->hosts, profile->strings, profile->pieces);
   profile->rests = g_steal_pointer (&self->rests);
   g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
 

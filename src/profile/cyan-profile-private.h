@@ -56,6 +56,7 @@ struct _CyanProfileBuilder
   gboolean wants_lines;
   CyanLineCosts *lines; /* NULL until there is one */
   CyanPieces *pieces;   /* NULL: not wanted */
+  CyanHostCells *hosts; /* NULL until there is one */
   CyanCallSink *sink;   /* NULL until a reader of events asks for it */
   char *format;
   GArray *meta; /* of CyanMeta */

@@ -48,6 +48,8 @@ cyan_profile_builder_choose_metrics (CyanProfileBuilder *self, const guint *chos
     choose_flat (self->flat, chosen, n);
   if (self->pieces != NULL)
     cyan_pieces_renumber (self->pieces, 0, NULL, NULL, numbers, NULL);
+  if (self->hosts != NULL)
+    cyan_host_cells_choose_metrics (self->hosts, chosen, n);
 }
 
 /* ---- functions ---- */

@@ -30,6 +30,7 @@ cyan_profile_unref (CyanProfile *self)
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   g_clear_pointer (&self->lines, cyan_line_costs_unref);
   g_clear_pointer (&self->pieces, cyan_pieces_unref);
+  g_clear_pointer (&self->hosts, cyan_hosts_unref);
   g_clear_pointer (&self->rests, cyan_rests_unref);
   g_free (self->metrics);
   g_free (self->meta);
@@ -168,6 +169,7 @@ cyan_profile_memory (const CyanProfile *self)
   return self->n_nodes * node + self->n_functions * sizeof (CyanFunction)
          + (self->lines != NULL ? cyan_line_costs_memory (self->lines) : 0)
          + (self->pieces != NULL ? cyan_pieces_memory (self->pieces) : 0)
+         + (self->hosts != NULL ? cyan_hosts_memory (self->hosts) : 0)
          + (self->rests != NULL ? self->rests->n * sizeof (CyanRest) : 0);
 }
 
@@ -301,8 +303,10 @@ cyan_profile_check (const CyanProfile *self, GError **error)
       return FALSE;
   if (!check_rests (self, error))
     return FALSE;
-  return self->pieces == NULL
-         || cyan_pieces_check (self->pieces, self->n_nodes, self->n_metrics, error);
+  return (self->pieces == NULL
+          || cyan_pieces_check (self->pieces, self->n_nodes, self->n_metrics, error))
+         && (self->hosts == NULL
+             || cyan_hosts_check (self->hosts, self->n_nodes, self->n_metrics, error));
 }
 
 /* ---- the flat profile ---- */

@@ -117,6 +117,7 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
   CyanLoadOptions limits = request->limits;
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+  g_autoptr (CyanRuns) runs = NULL;
   const CyanTick joining = cyan_tick_slice (tick, share, (1 + share) / 2);
   const CyanTick merge = cyan_tick_slice (tick, (1 + share) / 2, 1);
 
@@ -146,9 +147,15 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
                                 : NULL,
                             limits.max_nodes, self->budget, &joining, error))
     return NULL;
-  self->ignored /= profiles->len;
-  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->how.metric,
+  runs = cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->how.metric,
                         cyan_pipeline_side_names[self->side], self->budget, &merge, error);
+  if (runs == NULL || runs->hosts == NULL || runs->hosts->n_hosts == 1)
+    {
+      self->ignored /= profiles->len;
+      return g_steal_pointer (&runs);
+    }
+  self->ignored /= runs->hosts->n_hosts;
+  return cyan_runs_of_hosts (runs, self->budget, error);
 }
 
 static gboolean

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-log.h"
+#include "cyan-host-names.h"
 #include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-input.h"
@@ -317,13 +318,17 @@ name_sides (CyanResult *self, const CyanRequest *request)
     name_by_folder (request, self->names);
   for (guint side = single ? 1 : 0; side < 2; side++)
     {
-      guint n = self->comparison->compared.side[side].n_runs;
+      const CyanComparedSide *of_side = &self->comparison->compared.side[side];
+      guint n = of_side->n_runs;
       g_autofree char *name = NULL;
 
       if (n == 1)
         continue;
       name = self->names[side];
-      self->names[side] = g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n);
+      self->names[side] =
+          g_strdup_printf (of_side->are_hosts ? ngettext ("%s (%'u host)", "%s (%'u hosts)", n)
+                                              : ngettext ("%s (%'u run)", "%s (%'u runs)", n),
+                           name, n);
     }
 }
 
@@ -364,51 +369,25 @@ cyan_result_free (CyanResult *self)
   g_free (self);
 }
 
-/* Cuts common endings off @name. */
-static void
-cut_endings (char *name)
-{
-  static const char *const endings[] = { ".gz",         ".zst",        ".json",  ".txt",
-                                         ".cct",        ".folded",     ".perf",  ".uftrace",
-                                         ".collapsed",  ".speedscope", ".trace", ".chrome",
-                                         ".cpuprofile", ".pb",         ".prof" };
-  gboolean cut = TRUE;
-
-  while (cut)
-    {
-      cut = FALSE;
-      for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-        if (g_str_has_suffix (name, endings[i]) && strlen (name) > strlen (endings[i]))
-          {
-            name[strlen (name) - strlen (endings[i])] = '\0';
-            cut = TRUE;
-          }
-    }
-}
-
 /* The server of @address, the end of its path, and its slice: "db1:6060/profile@thread=main". */
 static char *
 address_name (const char *address)
 {
-  g_autofree char *file = NULL, *slice = NULL, *server = NULL, *path = NULL, *base = NULL;
+  g_autofree char *file = NULL, *slice = NULL, *base = NULL;
   gboolean is_sliced = cyan_slice_split (address, &file, &slice);
-  g_autofree char *label = cyan_http_label (is_sliced ? file : address);
-  const char *begin = strstr (label, "//") + 2, *end = begin + strcspn (begin, "/?#");
+  g_autofree char *server = cyan_http_server (is_sliced ? file : address);
+  g_autofree char *path = cyan_http_path (is_sliced ? file : address);
 
-  server = g_strndup (begin, (gsize) (end - begin));
-  path = g_strndup (end, strcspn (end, "?#"));
-  base = g_path_get_basename (path);
-  cut_endings (base);
-  if (*end != '/' || end[1] == '\0')
-    *base = '\0';
-  return g_strconcat (server, *base != '\0' ? "/" : "", base, is_sliced ? "@" : NULL, slice, NULL);
+  if (!g_str_has_suffix (path, "/"))
+    base = cyan_file_label (path);
+  return g_strconcat (server, base != NULL ? "/" : "", base != NULL ? base : "",
+                      is_sliced ? "@" : NULL, slice, NULL);
 }
 
 char *
 cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
 {
   const char *version = cyan_profile_get_meta (profile, "version");
-  char *name;
 
   if (version == NULL || *version == '\0')
     version = cyan_profile_get_meta (profile, "revision");
@@ -422,9 +401,5 @@ cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
   /* A shell names the pipe of <(command) after its descriptor. */
   if (g_str_has_prefix (path, "/dev/fd/") || g_str_has_prefix (path, "/proc/self/fd/"))
     return g_strdup (_ ("pipe"));
-  if (cyan_http_is_address (path))
-    return address_name (path);
-  name = g_path_get_basename (path);
-  cut_endings (name);
-  return name;
+  return cyan_http_is_address (path) ? address_name (path) : cyan_file_label (path);
 }

@@ -100,7 +100,7 @@ copy_node (Pruning *self, CyanNode node, GError **error)
 
 /* Adds what was pruned below @node, a node of the builder. */
 static gboolean
-add_rest (Pruning *self, CyanNode node, GError **error)
+add_rest (Pruning *self, CyanNode node, CyanNode *cold, GError **error)
 {
   const CyanProfile *profile = self->profile;
   gboolean has_rest = FALSE;
@@ -116,12 +116,28 @@ add_rest (Pruning *self, CyanNode node, GError **error)
   for (guint m = 0; m < profile->n_metrics; m++)
     cyan_profile_builder_add (self->builder, m, added,
                               self->rest[(gsize) m * profile->n_nodes + node]);
+  *cold = added;
   return TRUE;
+}
+
+/* Gives the hosts' values to the nodes that have those of the profile: @cold, by node of the builder,
+ * has what was pruned below it. */
+static void
+copy_hosts (Pruning *self, const CyanNode *cold)
+{
+  for (CyanNode i = 1; i < self->profile->n_nodes; i++)
+    {
+      CyanNode to = self->stays[i] ? self->moved[i] : cold[self->moved[i]];
+
+      if (to != NONE)
+        cyan_profile_builder_copy_hosts (self->builder, self->profile, i, to);
+    }
 }
 
 static gboolean
 copy_nodes (Pruning *self, GError **error)
 {
+  g_autofree CyanNode *cold = NULL;
   guint n;
 
   self->moved[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
@@ -133,9 +149,14 @@ copy_nodes (Pruning *self, GError **error)
       add_values (self, i);
     }
   n = cyan_profile_builder_n_nodes (self->builder);
+  cold = g_new (CyanNode, n);
   for (CyanNode i = 0; i < n; i++)
-    if (!add_rest (self, i, error))
-      return FALSE;
+    {
+      cold[i] = NONE;
+      if (!add_rest (self, i, &cold[i], error))
+        return FALSE;
+    }
+  copy_hosts (self, cold);
   return TRUE;
 }
 

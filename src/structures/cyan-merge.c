@@ -8,6 +8,7 @@
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-merge-about.h"
+#include "cyan-merge-hosts.h"
 #include "cyan-merge-metrics.h"
 #include "cyan-number.h"
 #include "cyan-profile-parts.h"
@@ -31,7 +32,9 @@ struct _CyanMerge
   CyanProfileBuilder *builder; /* NULL before the first part */
   CyanMergeMetrics metrics;
   CyanMergeAbout about;
-  char *first;           /* the name of the first part */
+  char *first; /* the name of the first part */
+  gboolean keeps_hosts;
+  char *host;            /* of the next part; NULL: none was set */
   guint n_trees;         /* that were added */
   GArray *lacks;         /* of Lack, by node of the builder; NULL: nothing is missing so far */
   CyanPruning pruning;   /* of the parts so far; the floor is the sum of theirs */
@@ -92,6 +95,7 @@ cyan_merge_free (CyanMerge *self)
   cyan_merge_metrics_clear (&self->metrics);
   cyan_merge_about_clear (&self->about);
   g_free (self->first);
+  g_free (self->host);
   cyan_strings_unref (self->strings);
   cyan_budget_unref (self->budget);
   g_free (self);
@@ -107,6 +111,20 @@ void
 cyan_merge_add_unread (CyanMerge *self)
 {
   self->about.n_unread = cyan_add_saturating (self->about.n_unread, 1);
+}
+
+void
+cyan_merge_keep_hosts (CyanMerge *self)
+{
+  g_assert (self->builder == NULL);
+  self->keeps_hosts = TRUE;
+}
+
+void
+cyan_merge_set_host (CyanMerge *self, const char *host)
+{
+  g_free (self->host);
+  self->host = g_strdup (host);
 }
 
 const CyanMergeNote *
@@ -241,6 +259,10 @@ add_tree (CyanMerge *self, const CyanProfile *profile, const CyanTick *tick, GEr
   if (!add_nodes (self, &part, tick, error))
     return FALSE;
   add_rests (self, &part);
+  if (self->keeps_hosts)
+    cyan_merge_hosts_add (self->builder, profile, self->host, nodes, metrics);
+  if (!cyan_budget_check (self->budget, 0, error))
+    return FALSE;
   if (self->flat != NULL)
     add_flat (self, &part);
   self->pruning.phi = MAX (self->pruning.phi, pruning->phi);

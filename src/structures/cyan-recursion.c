@@ -170,6 +170,7 @@ add_values (Fold *self, CyanNode node)
     cyan_profile_builder_add (self->builder, m, to, profile->metrics[m].self[node]);
   if (calls != CYAN_CALLS_UNKNOWN && node != CYAN_NODE_ROOT)
     cyan_profile_builder_add_calls (self->builder, to, calls);
+  cyan_profile_builder_copy_hosts (self->builder, profile, node, to);
   if (self->known != NULL && g_array_index (self->known, Known, to).is_cold)
     g_array_index (self->known, Known, self->path[self->depth - 1].node).pruned +=
         profile->metrics[0].self[node];

@@ -136,11 +136,20 @@ counts_words (const CyanComparison *comparison)
   return g_string_free (text, FALSE);
 }
 
+/* Whether hosts are what is compared. */
+static gboolean
+are_hosts (const CyanComparison *comparison)
+{
+  return comparison->compared.side[0].are_hosts && comparison->compared.side[1].are_hosts;
+}
+
 char *
 cyan_trust_text (const CyanComparison *comparison, gboolean *doubtful)
 {
   const CyanComparedSide *side = comparison->compared.side;
-  g_autofree char *runs = g_strdup_printf (_ ("%u + %u runs"), side[0].n_runs, side[1].n_runs);
+  g_autofree char *runs =
+      g_strdup_printf (are_hosts (comparison) ? _ ("%u + %u hosts") : _ ("%u + %u runs"),
+                       side[0].n_runs, side[1].n_runs);
   const char *judged;
 
   *doubtful = comparison->noise.kind != CYAN_NOISE_RUNS;
@@ -179,7 +188,8 @@ cyan_trust_words (const CyanComparison *comparison)
   if (total != NULL)
     g_string_append_printf (text, "%s\n", total);
   g_string_append_printf (text, "%s.\n", counts);
-  g_string_append (text, comparison->noise.kind == CYAN_NOISE_RUNS
+  g_string_append (text, are_hosts (comparison) ? _ ("More hosts make the intervals narrower.")
+                         : comparison->noise.kind == CYAN_NOISE_RUNS
                              ? _ ("More runs make the intervals narrower.")
                              : _ ("Five runs of each version show what is more than noise."));
   return g_string_free (text, FALSE);

@@ -251,6 +251,33 @@ add_missing_row (GtkGrid *grid,
         missing_text (after, comparison->compared.side[1].total), g_strdup (NOTHING), ACCENT_NONE);
 }
 
+static char *
+hosts_text (const CyanSide *side)
+{
+  return side->spread.n > 0 ? cyan_numbers_count (side->spread.n) : g_strdup (NOTHING);
+}
+
+/* On how many hosts it is, and what it takes on one, if that is known. */
+static void
+add_host_rows (GtkGrid *grid,
+               const CyanComparison *comparison,
+               const CyanSide *before,
+               const CyanSide *after)
+{
+  const CyanSide *const sides[2] = { before, after };
+  char *median[2];
+
+  if (before->spread.n == 0 && after->spread.n == 0)
+    return;
+  for (guint i = 0; i < 2; i++)
+    median[i] = sides[i]->spread.n > 0 ? cyan_value_to_text (
+                    sides[i]->spread.median, cyan_compared_metric (&comparison->compared, i)->unit)
+                                       : g_strdup (NOTHING);
+  add_row (grid, _ ("hosts"), hosts_text (before), hosts_text (after), g_strdup (NOTHING),
+           ACCENT_NONE);
+  add_row (grid, _ ("host median"), median[0], median[1], g_strdup (NOTHING), ACCENT_NONE);
+}
+
 static void
 add_call_rows (GtkGrid *grid,
                const CyanComparison *comparison,
@@ -303,6 +330,7 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
   add_missing_row (grid, comparison, &before, &after);
   add_call_rows (grid, comparison, node, &before, &after);
+  add_host_rows (grid, comparison, &before, &after);
   if (before.present != after.present)
     add_row (grid, _ ("height"), g_strdup (""), g_strdup (""),
              cyan_comparison_height_text (comparison, node, cyan_session_basis (session)),

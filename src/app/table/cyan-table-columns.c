@@ -126,6 +126,9 @@ has_column (CyanTableView *self, CyanColumn column)
     return comparison->compared.single || comparison->compared.has_calls;
   if (column == CYAN_COLUMN_SOURCE)
     return cyan_source_table_has_sources (cyan_session_model (self->session)->sources);
+  if (column >= CYAN_COLUMN_HOSTS_BEFORE && column <= CYAN_COLUMN_LARGEST_AFTER)
+    return self->mode == CYAN_TABLE_TREE
+           && cyan_comparison_hosts (comparison, cyan_columns[column].side) != NULL;
   if (column == CYAN_COLUMN_Q)
     return comparison->noise.kind != CYAN_NOISE_UNKNOWN;
   return TRUE;

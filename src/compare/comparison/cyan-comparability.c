@@ -199,6 +199,26 @@ pruning_text (const CyanCompared *compared, guint side)
                           phi, CYAN_COLD_NAME, missing);
 }
 
+/* What stands out on a host is said of so many functions. */
+#define MOST_OUTLIERS 3
+
+static void
+warn_about_hosts (Warnings *self, guint side)
+{
+  const CyanRuns *runs = self->comparison->runs[side];
+  const CyanProfile *profile = self->compared->side[side].profile;
+  g_autoptr (GArray) outliers = NULL;
+
+  if (runs->hosts == NULL)
+    return;
+  outliers = cyan_host_outliers_new (runs->hosts, profile, runs->metric);
+  for (guint i = 0; i < MIN (outliers->len, MOST_OUTLIERS); i++)
+    g_ptr_array_add (self->list,
+                     of_side (self->compared, side,
+                              cyan_host_outlier_text (&g_array_index (outliers, CyanHostOutlier, i),
+                                                      runs->hosts, profile, runs->metric)));
+}
+
 static void
 warn_about_side (Warnings *self, guint side)
 {
@@ -218,6 +238,7 @@ warn_about_side (Warnings *self, guint side)
                                   profile->n_threads)));
   if (profile->pruning.phi > 0)
     g_ptr_array_add (self->list, of_side (compared, side, pruning_text (compared, side)));
+  warn_about_hosts (self, side);
   if (compared->single)
     return;
   if (profile->n_nodes == 1)

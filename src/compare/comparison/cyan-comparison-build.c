@@ -206,6 +206,24 @@ sum_deltas (CyanComparison *self, const CyanTick *tick, GError **error)
   return cyan_workers_run ("deltas", sum_self_deltas, both, 2, error);
 }
 
+/* Finds how the totals differ over the hosts of each side. */
+static gboolean
+find_spreads (CyanComparison *self, const CyanTick *tick, GError **error)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanRuns *runs = self->runs[side];
+
+      if (runs->hosts == NULL)
+        continue;
+      self->spreads[side] =
+          cyan_host_spreads_new (runs->hosts, runs->mean, runs->metric, tick, error);
+      if (self->spreads[side] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static CyanComparison *
 compare (CyanRuns *before,
          CyanRuns *after,
@@ -217,7 +235,8 @@ compare (CyanRuns *before,
   const CyanRuns *const runs[2] = { before, after };
   CyanTick laying = cyan_tick_slice (tick, 0.0, 0.85);
   CyanTick noise = cyan_tick_slice (tick, 0.85, 0.9);
-  CyanTick deltas = cyan_tick_slice (tick, 0.9, 0.99);
+  CyanTick spreads = cyan_tick_slice (tick, 0.9, 0.92);
+  CyanTick deltas = cyan_tick_slice (tick, 0.92, 0.99);
   CyanTick verdicts = cyan_tick_slice (tick, 0.99, 1.0);
   g_autoptr (CyanComparison) self = g_new0 (CyanComparison, 1);
 
@@ -229,7 +248,8 @@ compare (CyanRuns *before,
   self->threshold = options->threshold;
   if (!cyan_compared_init (&self->compared, runs, single, options, &laying, error)
       || !cyan_noise_init (&self->noise, &self->compared, runs, options->alpha, &noise, error)
-      || !sum_deltas (self, &deltas, error) || !fill_verdicts (self, &verdicts, error))
+      || !find_spreads (self, &spreads, error) || !sum_deltas (self, &deltas, error)
+      || !fill_verdicts (self, &verdicts, error))
     return NULL;
   self->warnings = cyan_comparability_warnings (self, &self->doubt);
   g_assert (!single || self->compared.n_nodes == after->mean->n_nodes);

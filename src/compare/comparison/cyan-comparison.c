@@ -28,7 +28,10 @@ cyan_comparison_unref (CyanComparison *self)
   if (!cyan_ref_count_dec (&self->refs))
     return;
   for (guint side = 0; side < 2; side++)
-    g_clear_pointer (&self->runs[side], cyan_runs_unref);
+    {
+      g_clear_pointer (&self->runs[side], cyan_runs_unref);
+      g_free (self->spreads[side]);
+    }
   cyan_compared_clear (&self->compared);
   cyan_noise_clear (&self->noise);
   g_free (self->slower_delta);
@@ -260,8 +263,9 @@ cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 }
 
 static CyanSide
-side_of (const CyanCompared *self, guint side, CyanNode node)
+side_of (const CyanComparison *comparison, guint side, CyanNode node)
 {
+  const CyanCompared *self = &comparison->compared;
   const CyanMetric *metric = cyan_compared_metric (self, side);
   CyanNode own = cyan_compared_node (self, side, node);
   CyanSide values = { .calls = CYAN_CALLS_UNKNOWN,
@@ -274,6 +278,8 @@ side_of (const CyanCompared *self, guint side, CyanNode node)
   values.total = metric->total[own];
   values.self = metric->self[own];
   values.share = cyan_compared_part (values.total, self->side[side].total);
+  if (comparison->spreads[side] != NULL)
+    values.spread = comparison->spreads[side][own];
   return values;
 }
 
@@ -281,8 +287,8 @@ void
 cyan_comparison_sides (const CyanComparison *self, CyanNode node, CyanSide *before, CyanSide *after)
 {
   g_assert (node < self->compared.n_nodes);
-  *before = side_of (&self->compared, 0, node);
-  *after = side_of (&self->compared, 1, node);
+  *before = side_of (self, 0, node);
+  *after = side_of (self, 1, node);
 }
 
 char *

@@ -44,7 +44,8 @@ typedef struct
   double period;        /* of one sample of the mean, in the metric's unit; 0 if not sampled */
   double found_period;  /* the same, whatever period was given: cyan_sample_period() */
   CyanStr *label;       /* by function: its normalised name */
-  guint n_runs;         /* 1 unless several files were given */
+  guint n_runs;         /* 1 unless several files were given, or one that knows its hosts */
+  gboolean are_hosts;   /* the runs are the hosts of one profile */
   double *run_totals;   /* by run: its T */
   guint32 cold;         /* the function of the nodes that hold what was pruned, or 0 */
   double lacks;         /* the most that is missing of a node of its tree, in the metric's unit */

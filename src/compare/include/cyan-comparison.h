@@ -22,6 +22,7 @@
 #pragma once
 
 #include "cyan-compared.h"
+#include "cyan-host-spread.h"
 #include "cyan-noise.h"
 #include "cyan-sync.h"
 
@@ -53,7 +54,9 @@ typedef struct
   CyanRuns *runs[2];     /* owned; before and after, with the values of each run */
   CyanCompared compared; /* profiles, merged tree, functions, moves */
   CyanNoise noise;       /* estimates: which changes are significant */
-  double threshold;      /* a node with a smaller |H| is unchanged; as a fraction of T */
+  /* By side, by node of its tree: the totals on its hosts, in the compared metric; NULL: unknown. */
+  CyanHostSpread *spreads[2];
+  double threshold; /* a node with a smaller |H| is unchanged; as a fraction of T */
 
   /* By node: the sums of the self deltas in its subtree that rose (slower) and that fell (faster).
    * Both are at least 0, in the unit of differences (the metric's unit; shares if the units
@@ -174,7 +177,17 @@ typedef struct
   /* How much larger the true total may be; 0 unless the tree was pruned.  If the node is absent,
    * the largest total that it may have had. */
   double missing;
+  CyanHostSpread spread; /* over the hosts, of a context; n is 0 if that is not known, or absent */
 } CyanSide;
+
+/* The names of the hosts of @side, by number; NULL: they are not known. */
+static inline const char *const *
+cyan_comparison_hosts (const CyanComparison *self, guint side)
+{
+  const CyanHosts *hosts = self->runs[side]->hosts;
+
+  return hosts != NULL ? (const char *const *) hosts->names : NULL;
+}
 
 void cyan_comparison_sides (const CyanComparison *self,
                             CyanNode node,

@@ -24,9 +24,11 @@ typedef struct
   guint n_runs;   /* at least 1 */
   double *totals; /* by run: its T, in the metric's unit */
   /* By run, by node of mean.  In single precision, since they are many. */
-  float **self;  /* self values; NULL with one run */
-  float **calls; /* NAN: the run has the node but does not know its calls; 0: the run lacks the
+  float **self;     /* self values; NULL with one run */
+  float **calls;    /* NAN: the run has the node but does not know its calls; 0: the run lacks the
                   * node, as at the root; NULL with one run, and if no run knows any calls */
+  CyanHosts *hosts; /* owned reference, of the nodes of mean: of several runs, they are the runs; of
+                     * one, what is known of its hosts; NULL: the runs are files, or nothing is */
 } CyanRuns;
 
 /* @value in single precision; what is too large for it becomes its largest number, not infinite. */
@@ -49,6 +51,15 @@ CyanRuns *cyan_runs_new (CyanProfile *const *profiles,
                          CyanBudget *budget,
                          const CyanTick *tick,
                          GError **error);
+/* The hosts of the only run of @self, which has at least two, as runs: each is one, in their order.
+ * Fails with CYAN_ERROR_LIMIT if that takes more memory than @budget has. */
+CyanRuns *cyan_runs_of_hosts (const CyanRuns *self, CyanBudget *budget, GError **error);
+/* Whether its runs are hosts. */
+static inline gboolean
+cyan_runs_are_hosts (const CyanRuns *self)
+{
+  return self->n_runs > 1 && self->hosts != NULL;
+}
 /* The same runs with all values and calls multiplied by @factor, above 0, and with a @note. */
 CyanRuns *cyan_runs_scale (const CyanRuns *self, double factor, const char *note);
 CyanRuns *cyan_runs_ref (CyanRuns *self);

@@ -401,13 +401,19 @@ cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared
 
 /* ---- words ---- */
 
-/* "5 sampled runs", "1 exact run". */
+/* "5 sampled runs", "1 exact run", "300 sampled hosts". */
 static char *
-runs_text (guint n_runs, double period)
+runs_text (const CyanComparedSide *side)
 {
-  return g_strdup_printf (period > 0 ? ngettext ("%'u sampled run", "%'u sampled runs", n_runs)
-                                     : ngettext ("%'u exact run", "%'u exact runs", n_runs),
-                          n_runs);
+  guint n = side->n_runs;
+
+  if (side->are_hosts)
+    return g_strdup_printf (side->period > 0 ? ngettext ("%'u sampled host", "%'u sampled hosts", n)
+                                             : ngettext ("%'u exact host", "%'u exact hosts", n),
+                            n);
+  return g_strdup_printf (side->period > 0 ? ngettext ("%'u sampled run", "%'u sampled runs", n)
+                                           : ngettext ("%'u exact run", "%'u exact runs", n),
+                          n);
 }
 
 /* Whether the profile records its sample period; folded stacks do not. */
@@ -467,8 +473,8 @@ null_text (const CyanNoise *self, const char *runs)
 char *
 cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
 {
-  g_autofree char *before = runs_text (compared->side[0].n_runs, compared->side[0].period);
-  g_autofree char *after = runs_text (compared->side[1].n_runs, compared->side[1].period);
+  g_autofree char *before = runs_text (&compared->side[0]);
+  g_autofree char *after = runs_text (&compared->side[1]);
   g_autofree char *of_sides = NULL, *runs = NULL;
 
   if (compared->single)
@@ -481,7 +487,10 @@ cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
   switch (self->kind)
     {
     case CYAN_NOISE_RUNS:
-      return g_strdup_printf (_ ("%s: noise is what differs from run to run"), runs);
+      return g_strdup_printf (compared->side[0].are_hosts && compared->side[1].are_hosts
+                                  ? _ ("%s: noise is what differs from host to host")
+                                  : _ ("%s: noise is what differs from run to run"),
+                              runs);
     case CYAN_NOISE_SAMPLING:
       return g_strdup_printf (_ ("%s: only the noise of sampling is known"), runs);
     case CYAN_NOISE_NULL:

@@ -35,6 +35,8 @@ cyan_runs_scale (const CyanRuns *self, double factor, const char *note)
     .self = scale_columns (self->self, self->n_runs, self->mean->n_nodes, factor),
     .calls = scale_columns (self->calls, self->n_runs, self->mean->n_nodes, factor),
   };
+  if (self->hosts != NULL)
+    scaled->hosts = cyan_hosts_scale (self->hosts, factor);
   cyan_ref_count_init (&scaled->refs);
   for (guint r = 0; r < self->n_runs; r++)
     scaled->totals[r] = self->totals[r] * factor;

@@ -549,6 +549,8 @@ cyan_runs_new (CyanProfile *const *profiles,
   for (guint r = 0; r < n_profiles; r++)
     self->totals[r] =
         profiles[r]->metrics[metric_of (&merge, r, merge.compared)].total[CYAN_NODE_ROOT];
+  if (n_profiles == 1 && mean->hosts != NULL)
+    self->hosts = cyan_hosts_ref (mean->hosts);
   if (n_profiles > 1)
     self->self = g_steal_pointer (&merge.self);
   if (n_profiles > 1 && merge.has_calls)
@@ -568,6 +570,7 @@ cyan_runs_unref (CyanRuns *self)
   free_columns (self->self, self->n_runs);
   free_columns (self->calls, self->n_runs);
   g_free (self->totals);
+  g_clear_pointer (&self->hosts, cyan_hosts_unref);
   cyan_profile_unref (self->mean);
   g_free (self);
 }

@@ -381,6 +381,7 @@ init_side (CyanComparedSide *self, const CyanRuns *runs, double sample_period)
   self->sum = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
   self->total = whole_of (&runs->mean->metrics[runs->metric], runs->mean->n_nodes);
   self->n_runs = runs->n_runs;
+  self->are_hosts = cyan_runs_are_hosts (runs);
   self->found_period = cyan_sample_period (runs->mean, runs->metric);
   self->period = self->found_period;
   if (self->found_period > 0 && sample_period > 0 && runs->metric == 0)

@@ -9,9 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The next field; an empty one at the end of the line. */
-static CyanLine
-take_field (CyanLine *line)
+CyanLine
+cyan_cct_take_field (CyanLine *line)
 {
   static const char none[] = "";
   CyanLine field = { none, none };
@@ -183,7 +182,7 @@ static const char *const recordings[] = CYAN_FORMAT_CCT_RECORDINGS;
 static gboolean
 read_recording (CyanCctReader *self, CyanLine line, GError **error)
 {
-  CyanLine field = take_field (&line);
+  CyanLine field = cyan_cct_take_field (&line);
 
   for (guint i = 0; i < N_RECORDINGS; i++)
     if (cyan_line_is (field, recordings[i]))
@@ -212,7 +211,7 @@ read_note (CyanCctReader *self, CyanLine line, GError **error)
 static gboolean
 read_period (CyanCctReader *self, CyanLine line, GError **error)
 {
-  CyanLine field = take_field (&line);
+  CyanLine field = cyan_cct_take_field (&line);
 
   if (!cyan_line_is_number (field, &self->period) || self->period < 0)
     return cyan_cct_fail_field (self, field, _ ("a period"), error);
@@ -222,7 +221,7 @@ read_period (CyanCctReader *self, CyanLine line, GError **error)
 static gboolean
 read_siblings (CyanCctReader *self, CyanLine line, GError **error)
 {
-  CyanLine field = take_field (&line);
+  CyanLine field = cyan_cct_take_field (&line);
 
   self->unordered = cyan_line_is (field, "unordered");
   return self->unordered || cyan_line_is (field, "ordered")
@@ -232,7 +231,7 @@ read_siblings (CyanCctReader *self, CyanLine line, GError **error)
 static gboolean
 read_threads (CyanCctReader *self, CyanLine line, GError **error)
 {
-  CyanLine field = take_field (&line);
+  CyanLine field = cyan_cct_take_field (&line);
   guint64 n_threads;
 
   if (!cyan_line_is_count (field, &n_threads) || n_threads > G_MAXUINT32)
@@ -249,7 +248,7 @@ read_hot (CyanCctReader *self, CyanLine line, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     {
-      CyanLine field = take_field (&line);
+      CyanLine field = cyan_cct_take_field (&line);
 
       if (!cyan_line_is_number (field, values[i]) || *values[i] < 0 || (i < 2 && *values[i] > 1))
         return cyan_cct_fail_field (self, field, _ ("what a hot tree lacks"), error);
@@ -279,7 +278,7 @@ read_flat (CyanCctReader *self, CyanLine line, GError **error)
     self->flat = cyan_flat_profile_new (function + 1, self->metric_names->len);
   if (function >= self->flat->n_functions)
     cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
-  field = take_field (&line);
+  field = cyan_cct_take_field (&line);
   if (cyan_line_is (field, "-"))
     calls = NAN;
   else if (!cyan_line_is_number (field, &calls) || calls < 0)
@@ -289,7 +288,7 @@ read_flat (CyanCctReader *self, CyanLine line, GError **error)
     {
       double value;
 
-      field = take_field (&line);
+      field = cyan_cct_take_field (&line);
       if (!cyan_line_is_number (field, &value))
         return cyan_cct_fail_field (self, field, _ ("a number"), error);
       self->flat->self[m][function] += value;
@@ -305,10 +304,10 @@ read_rest (CyanCctReader *self, CyanLine line, GError **error)
   double value;
   CyanLine field;
 
-  field = take_field (&line);
+  field = cyan_cct_take_field (&line);
   if (!cyan_line_is_count (field, &node))
     return cyan_cct_fail_field (self, field, _ ("the number of a node"), error);
-  field = take_field (&line);
+  field = cyan_cct_take_field (&line);
   if (!cyan_line_is_count (field, &metric))
     return cyan_cct_fail_field (self, field, _ ("the number of a metric"), error);
   if (node == 0 || node >= cyan_profile_builder_n_nodes (self->builder))
@@ -317,7 +316,7 @@ read_rest (CyanCctReader *self, CyanLine line, GError **error)
     return cyan_input_fail_line (self->input, error,
                                  _ ("metric %" PRIu64 ", but there are %u so far"), metric,
                                  self->metric_names->len);
-  field = take_field (&line);
+  field = cyan_cct_take_field (&line);
   if (!cyan_line_is_number (field, &value))
     return cyan_cct_fail_field (self, field, _ ("a number"), error);
   cyan_profile_builder_add_exact (self->builder, (guint) metric - 1, (CyanNode) node, value);
@@ -325,12 +324,26 @@ read_rest (CyanCctReader *self, CyanLine line, GError **error)
 }
 
 static gboolean
+read_host (CyanCctReader *self, CyanLine line, GError **error)
+{
+  CyanLine field;
+  CyanStr name;
+
+  if (!cyan_line_cell (&line, '\t', &field) || field.at == field.end)
+    return cyan_input_fail_line (self->input, error, _ ("a host without a name"));
+  return read_string (self, field, &name, error)
+         && cyan_cct_add_host (self, text_of (self, name), error);
+}
+
+static gboolean
 read_end (CyanCctReader *self, CyanLine line, GError **error)
 {
   guint n_nodes = cyan_profile_builder_n_nodes (self->builder) - 1;
-  CyanLine field = take_field (&line);
+  CyanLine field = cyan_cct_take_field (&line);
   guint64 told;
 
+  if (!cyan_cct_end_node (self, error))
+    return FALSE;
   if (!cyan_line_is_count (field, &told))
     return cyan_cct_fail_field (self, field, _ ("a number of nodes"), error);
   if (told != n_nodes)
@@ -348,12 +361,13 @@ cyan_cct_read_word (CyanCctReader *self, CyanLine line, GError **error)
     const char *word;
     gboolean (*read) (CyanCctReader *self, CyanLine line, GError **error);
   } records[] = {
-    { "function", read_function },   { "metric", read_metric }, { "meta", read_meta },
-    { "recording", read_recording }, { "period", read_period }, { "siblings", read_siblings },
-    { "threads", read_threads },     { "hot", read_hot },       { "flat", read_flat },
-    { "note", read_note },           { "rest", read_rest },     { "end", read_end },
+    { "function", read_function },   { "metric", read_metric },  { "meta", read_meta },
+    { "recording", read_recording }, { "period", read_period },  { "siblings", read_siblings },
+    { "threads", read_threads },     { "hot", read_hot },        { "flat", read_flat },
+    { "note", read_note },           { "rest", read_rest },      { "end", read_end },
+    { "host", read_host },           { "by", cyan_cct_read_by },
   };
-  CyanLine word = take_field (&line);
+  CyanLine word = cyan_cct_take_field (&line);
 
   for (guint i = 0; i < G_N_ELEMENTS (records); i++)
     if (cyan_line_is (word, records[i].word))

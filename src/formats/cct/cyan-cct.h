@@ -19,6 +19,13 @@
     "exact", "sampled", "inferred"                                                                 \
   }
 
+/* Writes a number at @at, where is room for CYAN_NUMBER_SIZE bytes, and returns its end. */
+char *cyan_cct_put_value (char *at, double value);
+/* Writes the values of @node by host, if they are known. */
+gboolean cyan_cct_write_hosts (const CyanProfile *profile,
+                               CyanNode node,
+                               CyanOutput *output,
+                               GError **error);
 /* The write function of the format. */
 gboolean cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error);
 
@@ -42,6 +49,15 @@ typedef struct
   guint n_threads;
   CyanPruning pruning;
   CyanFlatProfile *flat; /* NULL until there is a row */
+  GPtrArray *hosts;      /* of const char *, by number in the file - 1 */
+  GHashTable *host_names;
+  GArray *first_cells;                  /* of gsize, by node - 1: the cells of hosts before it */
+  CyanNode parent;                      /* of the last node, if there are hosts */
+  double of_node[CYAN_CCT_MAX_METRICS]; /* values of the last node, if there are hosts */
+  gboolean is_unsplit;                  /* its values by host have not come yet, and must */
+  CyanNode split;                       /* the last node whose values by host came */
+  GArray *by_host, *by_calls;           /* of guint32, and of guint64: of such a record */
+  GArray *by_values;                    /* of double, by host and metric */
   guint n_meta, n_notes;
   guint n_dropped; /* meta data beyond CYAN_CCT_MAX_META */
   gboolean ended;
@@ -57,6 +73,22 @@ cyan_cct_fail_field (CyanCctReader *self, CyanLine field, const char *expected, 
 /* Takes the next field of @line, a whole number; @what names it. */
 gboolean cyan_cct_parse_index (
     CyanCctReader *self, CyanLine *line, const char *what, guint64 *value, GError **error);
+
+/* The next field; an empty one at the end of the line. */
+CyanLine cyan_cct_take_field (CyanLine *line);
+
+/* ---- hosts ---- */
+
+/* Adds the next host. */
+gboolean cyan_cct_add_host (CyanCctReader *self, const char *name, GError **error);
+/* Says that a node was added; before it, fails if the last one needs values by host. */
+gboolean cyan_cct_end_node (CyanCctReader *self, GError **error);
+void cyan_cct_begin_node (CyanCctReader *self,
+                          CyanNode parent,
+                          const double *values,
+                          gboolean has_calls);
+/* Reads "HOSTS CALLS SELF...", the values of the last node by host. */
+gboolean cyan_cct_read_by (CyanCctReader *self, CyanLine line, GError **error);
 
 /* ---- records ---- */
 

@@ -101,6 +101,9 @@ write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
   for (guint m = 0; m < profile->n_metrics; m++)
     if (!write_record (output, "metric", profile->metrics[m].name, profile->metrics[m].unit, error))
       return FALSE;
+  for (guint h = 0; profile->hosts != NULL && h < profile->hosts->n_hosts; h++)
+    if (!write_record (output, "host", profile->hosts->names[h], NULL, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -152,8 +155,8 @@ put_number (char *at, guint64 value)
   return at;
 }
 
-static char *
-put_value (char *at, double value)
+char *
+cyan_cct_put_value (char *at, double value)
 {
   g_autofree char *text = NULL;
 
@@ -188,7 +191,7 @@ write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
       for (guint m = 0; m < profile->n_metrics; m++)
         {
           *at++ = '\t';
-          at = put_value (at, profile->metrics[m].self[i]);
+          at = cyan_cct_put_value (at, profile->metrics[m].self[i]);
         }
       if (has_call_site || missing > 0)
         {
@@ -198,10 +201,11 @@ write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
       if (missing > 0)
         {
           *at++ = '\t';
-          at = put_value (at, missing);
+          at = cyan_cct_put_value (at, missing);
         }
       *at++ = '\n';
-      if (!cyan_output_write (output, line, at - line, error))
+      if (!cyan_output_write (output, line, at - line, error)
+          || !cyan_cct_write_hosts (profile, i, output, error))
         return FALSE;
     }
   return TRUE;
@@ -243,11 +247,11 @@ write_flat (const CyanProfile *profile, CyanOutput *output, GError **error)
       if (isnan (flat->calls[f]))
         *at++ = '-';
       else
-        at = put_value (at, flat->calls[f]);
+        at = cyan_cct_put_value (at, flat->calls[f]);
       for (guint m = 0; m < profile->n_metrics; m++)
         {
           *at++ = '\t';
-          at = put_value (at, flat->self[m][f]);
+          at = cyan_cct_put_value (at, flat->self[m][f]);
           is_used |= flat->self[m][f] != 0;
         }
       *at++ = '\n';

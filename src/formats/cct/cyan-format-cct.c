@@ -169,6 +169,8 @@ read_node (CyanCctReader *self, const char *line, const char *end, GError **erro
   if (node.call_site > G_MAXUINT32)
     return cyan_input_fail_line (self->input, error, _ ("call site %" PRIu64 " is too large"),
                                  node.call_site);
+  if (!cyan_cct_end_node (self, error))
+    return FALSE;
 
   added = cyan_profile_builder_append (self->builder, (CyanNode) node.parent,
                                        g_array_index (self->functions, guint32, node.function - 1),
@@ -184,6 +186,7 @@ read_node (CyanCctReader *self, const char *line, const char *end, GError **erro
   for (guint m = 0; m < n_metrics; m++)
     cyan_profile_builder_add (self->builder, m, added, node.values[m]);
   cyan_profile_builder_set_missing (self->builder, added, node.missing);
+  cyan_cct_begin_node (self, (CyanNode) node.parent, node.values, node.calls != CYAN_CALLS_UNKNOWN);
   return TRUE;
 }
 
@@ -237,6 +240,13 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                          .builder = builder,
                          .functions = cyan_scratch_array (&scratch, sizeof (guint32)),
                          .metric_names = cyan_scratch_pointers (&scratch, NULL),
+                         .hosts = cyan_scratch_pointers (&scratch, NULL),
+                         .host_names =
+                             cyan_scratch_table (&scratch, g_str_hash, g_str_equal, NULL, NULL),
+                         .first_cells = cyan_scratch_array (&scratch, sizeof (gsize)),
+                         .by_host = cyan_scratch_array (&scratch, sizeof (guint32)),
+                         .by_calls = cyan_scratch_array (&scratch, sizeof (guint64)),
+                         .by_values = cyan_scratch_array (&scratch, sizeof (double)),
                          .scratch = cyan_scratch_text (&scratch) };
   guint n_nodes;
   gboolean ok;

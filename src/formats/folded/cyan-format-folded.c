@@ -460,6 +460,7 @@ folded_losses (const CyanProfile *profile)
   g_string_append (lost, profile->n_meta > 0 || profile->n_threads > 0 ? ", meta data" : "");
   g_string_append (lost, profile->warnings->len > 0 ? ", notes" : "");
   g_string_append (lost, profile->pruning.phi > 0 ? ", what may be missing" : "");
+  g_string_append (lost, profile->hosts != NULL ? ", what came from which host" : "");
   if (merged > 0)
     g_string_append_printf (lost, ", and what tells %u %s from others of the same names", merged,
                             merged == 1 ? "context" : "contexts");

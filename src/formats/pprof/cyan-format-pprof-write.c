@@ -552,6 +552,7 @@ other_losses (const CyanProfile *profile)
   g_string_append (lost, recordings[profile->recording]);
   g_string_append (lost, profile->n_threads > 0 ? ", the number of threads" : "");
   g_string_append (lost, profile->pruning.phi > 0 ? ", what may be missing" : "");
+  g_string_append (lost, profile->hosts != NULL ? ", what came from which host" : "");
   if (n_merged > 0)
     g_string_append_printf (lost, ", and what tells %u %s from others of the same functions",
                             n_merged, n_merged == 1 ? "context" : "contexts");

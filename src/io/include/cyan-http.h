@@ -42,6 +42,10 @@ gboolean cyan_http_is_address (const char *text);
  * secret.  Caller frees. */
 char *cyan_http_label (const char *address);
 
+/* The host of @address, with its port if it has one, and its path, "/" at least.  Caller frees. */
+char *cyan_http_server (const char *address);
+char *cyan_http_path (const char *address);
+
 /* The seconds for which the server is asked to record, as by "?seconds=30"; 0: it is not. */
 guint cyan_http_seconds (const char *address);
 

@@ -118,6 +118,16 @@ void cyan_profile_builder_want_pieces (CyanProfileBuilder *self);
  * the builder in the end. */
 CyanPieces *cyan_profile_builder_pieces (CyanProfileBuilder *self);
 
+/* The cells of hosts, of the builder's nodes and metrics; after all metrics.  At first there are
+ * none. */
+CyanHostCells *cyan_profile_builder_hosts (CyanProfileBuilder *self);
+/* Adds the cells that @node of @profile has, if it has hosts, to @to, behind its calls; the metrics of
+ * both are the same. */
+void cyan_profile_builder_copy_hosts (CyanProfileBuilder *self,
+                                      const CyanProfile *profile,
+                                      CyanNode node,
+                                      CyanNode to);
+
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
 /* @period is that of metric 0; what is not above 0 and finite is unknown. */
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
@@ -146,7 +156,8 @@ void cyan_profile_builder_warn_n (CyanProfileBuilder *self,
                                   const char *many,
                                   ...) G_GNUC_PRINTF (3, 5) G_GNUC_PRINTF (4, 5);
 
-/* Keeps the @n metrics @chosen, in this order, also in the flat profile and among the pieces. */
+/* Keeps the @n metrics @chosen, in this order, also in the flat profile, among the pieces and of
+ * hosts. */
 void cyan_profile_builder_choose_metrics (CyanProfileBuilder *self, const guint *chosen, guint n);
 /* Sorts functions by all their properties, siblings by function and call site, and meta data by key.
  * After that no node and no function can be added. */

@@ -23,6 +23,7 @@
 
 #include "cyan-flat-profile.h"
 #include "cyan-function.h"
+#include "cyan-hosts.h"
 #include "cyan-line-costs.h"
 #include "cyan-pieces.h"
 #include "cyan-rests.h"
@@ -129,6 +130,7 @@ typedef struct
   CyanFlatProfile *flat; /* owned: of a pruned tree, if it is known; NULL: sums of the nodes */
   CyanLineCosts *lines;  /* owned reference; NULL: they are not known, or were not asked for */
   CyanPieces *pieces;    /* owned reference; NULL: not asked for */
+  CyanHosts *hosts;      /* owned reference; NULL: it is not known what came from which host */
   CyanRests *rests;      /* owned reference; NULL: own values are what was added up */
 
   char *format; /* the name of the format it was read from; never NULL */
@@ -227,6 +229,10 @@ CyanProfile *cyan_profile_without (const CyanProfile *self, const guint8 *functi
 /* The same profile as if it had been recorded for @factor times as long, above 0: all values, calls,
  * the length and the weight of a sample are multiplied. */
 CyanProfile *cyan_profile_scale (const CyanProfile *self, double factor);
+
+/* One of @n recordings, above 0, of which @self is the sum, as their mean: all values and calls, what
+ * is missing, the number of threads and the weight of a sample are divided. */
+CyanProfile *cyan_profile_mean (const CyanProfile *self, guint n);
 
 /* The same profile without idle frames ("(idle)", "[idle]", "swapper", "swapper/3"), so that
  * waiting does not count as work, and with a warning that gives the removed amount.  Returns @self

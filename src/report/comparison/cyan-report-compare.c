@@ -331,6 +331,13 @@ static const CyanField columns[] = {
   { "before_missing,after_missing", "At most so much of the total may have been pruned" },
   { "height_absolute", "Change of its total as a fraction of the run before; missing if the units "
                        "differ, the run before has no cost, or a value is negative" },
+  { "before_hosts,after_hosts,before_host_least,after_host_least,before_host_median,"
+    "after_host_median,before_host_largest,after_host_largest,before_largest_host,"
+    "after_largest_host",
+    "Only of profiles by host: how many hosts have the context, the least, median and largest "
+    "total "
+    "of all hosts, and which has the largest",
+    .optional = TRUE },
   { NULL },
 };
 
@@ -413,6 +420,29 @@ put_estimate (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
   cyan_rows_number_if (rows, "q_value", known, estimate.q);
 }
 
+/* Whether the hosts of a side are known. */
+static gboolean
+has_hosts (const CyanComparison *comparison)
+{
+  return cyan_comparison_hosts (comparison, 0) != NULL
+         || cyan_comparison_hosts (comparison, 1) != NULL;
+}
+
+static void
+put_hosts (CyanRows *rows, const CyanColumnRow *row)
+{
+  for (guint column = CYAN_COLUMN_HOSTS_BEFORE; column <= CYAN_COLUMN_LARGEST_AFTER; column++)
+    cyan_rows_number (rows, cyan_columns[column].id, cyan_column_number ((CyanColumn) column, row));
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanHostSpread *spread = &row->side[side].spread;
+
+      cyan_rows_text (rows, side == 0 ? "before_largest_host" : "after_largest_host",
+                      spread->n > 0 ? cyan_comparison_hosts (row->comparison, side)[spread->host]
+                                    : NULL);
+    }
+}
+
 /* The data of the rows. */
 typedef struct
 {
@@ -459,6 +489,8 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
                          cyan_compared_missing (&comparison->compared, side, node));
   cyan_rows_number_if (rows, "height_absolute", cyan_compared_has_percent (&comparison->compared),
                        cyan_comparison_height (comparison, node, CYAN_BASIS_ABSOLUTE));
+  if (has_hosts (comparison))
+    put_hosts (rows, &row);
 }
 
 static void
@@ -497,6 +529,7 @@ put_compare (CyanRows *rows, gconstpointer about)
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   if (rows->form->nested)
     put_story (rows, options);
+  rows->has_optional = has_hosts (comparison);
   cyan_rows_table (rows, "nodes", comparison->compared.n_nodes, put_node,
                    &(Nodes){ options, depths });
 }

@@ -2,6 +2,7 @@
 /* The report of a profile's contents. */
 #include "cyan-report-comparison.h"
 
+#include "cyan-host-spread.h"
 #include "cyan-number.h"
 #include "cyan-report-kind.h"
 #include "cyan-units.h"
@@ -105,6 +106,38 @@ say_idle (CyanProse *out, const CyanProfile *profile)
     say_line (out, "idle", value);
 }
 
+/* How many functions that stand out on a host are said. */
+#define MOST_OUTLIERS 5
+
+/* The totals of the hosts, and what stands out on one. */
+static void
+say_hosts (CyanProse *out, const CyanProfile *profile)
+{
+  const CyanHosts *hosts = profile->hosts;
+  g_autofree CyanHostSpread *spreads = NULL;
+  g_autofree char *least = NULL, *median = NULL, *largest = NULL, *value = NULL;
+  g_autoptr (GArray) outliers = NULL;
+  const char *unit = profile->metrics[0].unit;
+
+  if (hosts == NULL)
+    return;
+  spreads = cyan_host_spreads_new (hosts, profile, 0, NULL, NULL);
+  least = cyan_value_to_text (spreads[CYAN_NODE_ROOT].least, unit);
+  median = cyan_value_to_text (spreads[CYAN_NODE_ROOT].median, unit);
+  largest = cyan_value_to_text (spreads[CYAN_NODE_ROOT].largest, unit);
+  value = g_strdup_printf ("%u, with %s to %s each, %s in the median; %s has most", hosts->n_hosts,
+                           least, largest, median, hosts->names[spreads[CYAN_NODE_ROOT].host]);
+  say_line (out, "hosts", value);
+  outliers = cyan_host_outliers_new (hosts, profile, 0);
+  for (guint i = 0; i < MIN (outliers->len, MOST_OUTLIERS); i++)
+    {
+      g_autofree char *text =
+          cyan_host_outlier_text (&g_array_index (outliers, CyanHostOutlier, i), hosts, profile, 0);
+
+      say_line (out, "outlier", text);
+    }
+}
+
 static void
 say_profile (CyanProse *out, gconstpointer about)
 {
@@ -134,6 +167,7 @@ say_profile (CyanProse *out, gconstpointer about)
       if (m == 0)
         say_idle (out, profile);
     }
+  say_hosts (out, profile);
   for (guint i = 0; i < profile->n_meta; i++)
     if (strcmp (profile->meta[i].key, THREADS) != 0)
       say_line (out, profile->meta[i].key, profile->meta[i].value);
@@ -149,6 +183,57 @@ put_metric (CyanRows *rows, gconstpointer about, guint i)
   cyan_rows_text (rows, "name", metric->name);
   cyan_rows_unit (rows, metric->unit);
   cyan_rows_number (rows, "total", metric->total[CYAN_NODE_ROOT]);
+}
+
+typedef struct
+{
+  const CyanProfile *profile;
+  const double *totals; /* by host */
+  const GArray *outliers;
+} Hosts;
+
+static void
+put_host (CyanRows *rows, gconstpointer about, guint i)
+{
+  const Hosts *self = about;
+
+  cyan_rows_text (rows, "name", self->profile->hosts->names[i]);
+  cyan_rows_number (rows, "total", self->totals[i]);
+}
+
+static void
+put_outlier (CyanRows *rows, gconstpointer about, guint i)
+{
+  const Hosts *self = about;
+  const CyanHostOutlier *outlier = &g_array_index (self->outliers, CyanHostOutlier, i);
+  const CyanProfile *profile = self->profile;
+
+  cyan_rows_text (rows, "function",
+                  cyan_strings_get (profile->strings, profile->functions[outlier->function].name));
+  cyan_rows_text (rows, "host", profile->hosts->names[outlier->host]);
+  cyan_rows_count (rows, "more_hosts", outlier->n_more);
+  cyan_rows_number (rows, "self", outlier->value);
+  cyan_rows_number (rows, "median_self", outlier->median);
+}
+
+/* Each host's total, and what stands out on one. */
+static void
+put_hosts (CyanRows *rows, const CyanProfile *profile)
+{
+  const CyanHosts *hosts = profile->hosts;
+  g_autofree double *totals = NULL;
+  g_autoptr (GArray) outliers = NULL;
+  Hosts about;
+
+  if (hosts == NULL)
+    return;
+  totals = g_new0 (double, hosts->n_hosts);
+  for (gsize i = 0; i < hosts->first[hosts->n_nodes]; i++)
+    totals[hosts->host[i]] += hosts->self[0][i];
+  outliers = cyan_host_outliers_new (hosts, profile, 0);
+  about = (Hosts){ profile, totals, outliers };
+  cyan_rows_list (rows, "hosts", CYAN_GROUP_LIST, hosts->n_hosts, put_host, &about);
+  cyan_rows_list (rows, "outliers", CYAN_GROUP_LIST, outliers->len, put_outlier, &about);
 }
 
 static void
@@ -187,6 +272,7 @@ put_profile (CyanRows *rows, gconstpointer about)
       cyan_rows_close (rows);
     }
   cyan_rows_list (rows, "metrics", CYAN_GROUP_LIST, profile->n_metrics, put_metric, profile);
+  put_hosts (rows, profile);
   cyan_rows_open (rows, "meta", CYAN_GROUP_OBJECT);
   for (guint i = 0; i < profile->n_meta; i++)
     cyan_rows_text (rows, profile->meta[i].key, profile->meta[i].value);

@@ -38,8 +38,40 @@ const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
           FIRST | BOTH | SINGLE),
   COLUMN (PER_CALL_BEFORE, "before_per_call", N_ ("Per call before"), NULL, VALUE, 0, 9, 0),
   COLUMN (PER_CALL_AFTER, "after_per_call", N_ ("Per call after"), N_ ("Per call"), VALUE, 1, 9, 0),
+  COLUMN (HOSTS_BEFORE, "before_hosts", N_ ("Hosts before"), NULL, CALLS, 0, 6, 0),
+  COLUMN (HOSTS_AFTER, "after_hosts", N_ ("Hosts after"), N_ ("Hosts"), CALLS, 1, 6, 0),
+  COLUMN (LEAST_BEFORE, "before_host_least", N_ ("Host least before"), NULL, VALUE, 0, 9, 0),
+  COLUMN (
+      LEAST_AFTER, "after_host_least", N_ ("Host least after"), N_ ("Host least"), VALUE, 1, 9, 0),
+  COLUMN (MEDIAN_BEFORE, "before_host_median", N_ ("Host median before"), NULL, VALUE, 0, 9, 0),
+  COLUMN (MEDIAN_AFTER,
+          "after_host_median",
+          N_ ("Host median after"),
+          N_ ("Host median"),
+          VALUE,
+          1,
+          9,
+          FIRST),
+  COLUMN (LARGEST_BEFORE, "before_host_largest", N_ ("Host largest before"), NULL, VALUE, 0, 9, 0),
+  COLUMN (LARGEST_AFTER,
+          "after_host_largest",
+          N_ ("Host largest after"),
+          N_ ("Host largest"),
+          VALUE,
+          1,
+          9,
+          FIRST),
   COLUMN (Q, "q", N_ ("q"), NULL, PROBABILITY, 0, 8, FIRST),
 };
+
+/* Of a column from the number of hosts on. */
+static double
+host_number (CyanColumn column, const CyanHostSpread *spread)
+{
+  const double numbers[] = { spread->n, spread->least, spread->median, spread->largest };
+
+  return spread->n > 0 ? numbers[(column - CYAN_COLUMN_HOSTS_BEFORE) / 2] : NAN;
+}
 
 double
 cyan_column_number (CyanColumn column, const CyanColumnRow *row)
@@ -48,6 +80,8 @@ cyan_column_number (CyanColumn column, const CyanColumnRow *row)
   const CyanSide *side = &row->side[cyan_columns[column].side];
   gboolean knows_calls = side->present && side->calls != CYAN_CALLS_UNKNOWN;
 
+  if (column >= CYAN_COLUMN_HOSTS_BEFORE && column <= CYAN_COLUMN_LARGEST_AFTER)
+    return host_number (column, &side->spread);
   switch (column)
     {
     case CYAN_COLUMN_SHARE_BEFORE:

@@ -17,6 +17,7 @@
  *   notes:      those of all parts, sorted, the first CYAN_MERGE_MAX_NOTES
  *   threads:    their number adds up, unknown if a part does not know it
  *   period:     that of all parts, if they have the same, of the same first metric
+ *   hosts:      if they are kept, those of all parts; what one has of a context is an exact sum, too
  *   missing:    adds up; a part without a context may have had as much of it as its floor
  */
 #pragma once
@@ -48,6 +49,11 @@ gboolean cyan_merge_add (CyanMerge *self,
                          const char *name,
                          const CyanTick *tick,
                          GError **error);
+
+/* Keeps what came from which host; before the first part.  Hosts of one name are one. */
+void cyan_merge_keep_hosts (CyanMerge *self);
+/* The host of the parts that follow, unless they know their hosts themselves, when hosts are kept. */
+void cyan_merge_set_host (CyanMerge *self, const char *host);
 
 /* Counts a part that could not be read. */
 void cyan_merge_add_unread (CyanMerge *self);
