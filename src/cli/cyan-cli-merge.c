@@ -4,6 +4,7 @@
 
 #include "cyan-cli-merge.h"
 #include "cyan-error.h"
+#include "cyan-memory.h"
 #include "cyan-output.h"
 #include "cyan-units.h"
 
@@ -101,7 +102,7 @@ take_part (guint i, CyanProfile *part, const GError *reason, gpointer data, GErr
   cyan_cli_progress ("Adding", i + 1, self->paths->len);
   if (part == NULL)
     {
-      /* It is the memory of all together. */
+      /* That is no fault of the part. */
       if (cyan_cli_is_out_of_memory (reason))
         return cyan_fail_hint (error, CYAN_ERROR_LIMIT, cyan_error_hint (reason), "%s",
                                reason->message);
@@ -188,18 +189,22 @@ say_all (const Parts *self, const CyanProfile *whole, const char *path)
 static CyanProfile *
 merge_parts (Parts *self, const CyanCliLimits *limits, guint jobs, GError **error)
 {
-  g_autoptr (CyanBudget) budget = NULL;
+  g_autoptr (CyanBudget) reading = NULL, adding = NULL;
   CyanCliReading how = { .jobs = jobs };
+  guint64 memory;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
   CyanProfile *whole = NULL;
 
   cyan_cli_limits_apply (limits, &how.load, &watchdog);
   how.tick = &watchdog.tick;
-  how.load.budget = budget = cyan_budget_new (how.load.memory_limit);
+  memory = how.load.memory_limit > 0 ? how.load.memory_limit : cyan_memory_default_limit ();
+  /* Half of it each, so that whether the sum has enough does not depend on which parts are read. */
+  how.load.budget = reading = cyan_budget_new (memory / 2);
+  adding = cyan_budget_new (memory / 2);
   how.load.is_part = TRUE;
   how.load.hot = cyan_merge_part_limits (&limits->load.hot);
-  self->merge = cyan_merge_new (limits->load.max_nodes, &limits->load.hot, budget);
+  self->merge = cyan_merge_new (limits->load.max_nodes, &limits->load.hot, adding);
   if (cyan_cli_read_parts (&how, self->paths, take_part, self, &failure)
       && check_bad (self, &failure))
     whole = cyan_merge_finish (self->merge, &watchdog.tick, &failure);
