@@ -6,6 +6,7 @@
 #include "cyan-error.h"
 #include "cyan-host-names.h"
 #include "cyan-input.h"
+#include "cyan-memory.h"
 #include "cyan-output.h"
 #include "cyan-units.h"
 
@@ -121,7 +122,7 @@ take_part (guint i, CyanProfile *part, const GError *reason, gpointer data, GErr
   show_progress (i + 1, self->paths->len);
   if (part == NULL)
     {
-      /* It is the memory of all together. */
+      /* That is no fault of the part. */
       if (cyan_cli_is_out_of_memory (reason))
         return cyan_fail_hint (error, CYAN_ERROR_LIMIT, cyan_error_hint (reason), "%s",
                                reason->message);
@@ -210,8 +211,9 @@ say_all (const Parts *self, const CyanProfile *whole, const char *path)
 static CyanProfile *
 merge_parts (Parts *self, const CyanCliLimits *limits, guint jobs, GError **error)
 {
-  g_autoptr (CyanBudget) budget = NULL;
+  g_autoptr (CyanBudget) reading = NULL, adding = NULL;
   CyanCliReading how = { .jobs = jobs };
+  guint64 memory;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
   CyanProfile *whole = NULL;
@@ -219,10 +221,13 @@ merge_parts (Parts *self, const CyanCliLimits *limits, guint jobs, GError **erro
   cyan_cli_limits_apply (limits, &how.load, &watchdog);
   watchdog.is_quiet = TRUE;
   how.tick = &watchdog.tick;
-  how.load.budget = budget = cyan_budget_new (how.load.memory_limit);
+  memory = how.load.memory_limit > 0 ? how.load.memory_limit : cyan_memory_default_limit ();
+  /* Half of it each, so that whether the sum has enough does not depend on which parts are read. */
+  how.load.budget = reading = cyan_budget_new (memory / 2);
+  adding = cyan_budget_new (memory / 2);
   how.load.is_part = TRUE;
   how.load.hot = cyan_merge_part_limits (&limits->load.hot);
-  self->merge = cyan_merge_new (limits->load.max_nodes, &limits->load.hot, budget);
+  self->merge = cyan_merge_new (limits->load.max_nodes, &limits->load.hot, adding);
   if (self->hosts != NULL)
     cyan_merge_keep_hosts (self->merge);
   if (cyan_cli_read_parts (&how, self->paths, take_part, self, &failure)

@@ -293,8 +293,10 @@ class Bad(CliTest):
         self.assertEqual(total("y.cct"), 3000)
         self.assert_matches("*\ncyan: note: 30 profiles make 1 contexts with 3.00 µs\n", "\n" + run.err)
         with self.no_new_files():
-            self.fails("wide/*.cct: needs more than 100 KiB of memory; --memory-limit sets another limit", "merge", "wide",
+            self.fails("needs more than 50 KiB of memory; --memory-limit sets another limit", "merge", "wide",
                        "--memory-limit=100K", "-o", "z.cct")
+            self.fails("wide/0.cct: needs more than 5 KiB of memory; --memory-limit sets another limit", "merge", "wide",
+                       "--memory-limit=10K", "-o", "z.cct")
 
 
 class Many(CliTest):
