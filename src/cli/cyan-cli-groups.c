@@ -85,7 +85,8 @@ watch (double fraction, const char *what, gpointer data)
 {
   const CyanCliWatchdog *self = data;
 
-  cyan_cli_progress (fraction, what);
+  if (!self->is_quiet)
+    cyan_cli_progress (fraction, what);
   return g_get_monotonic_time () < self->deadline;
 }
 
@@ -134,6 +135,15 @@ cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error)
 }
 
 #undef AT
+
+/* ---- profiles that are written ---- */
+
+const CyanCliOption cyan_cli_save_options[] = {
+  { "output", 'o', cyan_cli_path, 0,
+    "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+  { .group = cyan_cli_force_options },
+  { NULL },
+};
 
 /* ---- comparisons ---- */
 

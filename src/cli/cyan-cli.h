@@ -108,11 +108,15 @@ typedef struct
 /* Their options. */
 extern const CyanCliOption cyan_cli_limit_options[];
 
+/* Where a profile is written: a const char *. */
+extern const CyanCliOption cyan_cli_save_options[];
+
 /* Shows the progress of work, and cancels it beyond the time limit. */
 typedef struct
 {
   gint64 deadline; /* in us of g_get_monotonic_time() */
   guint seconds;
+  gboolean is_quiet; /* somebody else shows the progress, or several threads call the tick */
   CyanTick tick;
 } CyanCliWatchdog;
 

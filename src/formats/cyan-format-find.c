@@ -62,7 +62,8 @@ find_best (const char *path, const char *head, gsize length, int *score)
   const CyanFormat *best = NULL;
 
   *score = 0;
-  for (const CyanFormat *const *format = formats; *format != NULL; format++)
+  /* Nothing is likelier than what is certain; the search takes long where files are small. */
+  for (const CyanFormat *const *format = formats; *format != NULL && *score < 100; format++)
     {
       int likely = (*format)->sniff (head, length);
 

@@ -95,6 +95,43 @@ copy (CyanInput *self, int fd, GError **error)
     }
 }
 
+static gboolean
+copy_answer (CyanInput *self, int fd, GError **error)
+{
+  g_autofree char *bytes = g_malloc (CYAN_INPUT_BLOCK);
+  gsize length;
+
+  do
+    if (!cyan_input_poll (self, error)
+        || !cyan_input_read_raw (self, bytes, CYAN_INPUT_BLOCK, &length, error)
+        || !write_all (self, fd, bytes, length, error))
+      return FALSE;
+  while (length > 0);
+  return self->raw_read > 0
+         || cyan_input_fail_file (self, error, CYAN_ERROR_INVALID, _ ("empty answer"));
+}
+
+/* Nobody else can make the file shorter while it is mapped. */
+GBytes *
+cyan_input_get_answer (CyanInput *self, GError **error)
+{
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GError) reason = NULL;
+  int fd = open_nameless (self, error);
+
+  if (fd < 0)
+    return NULL;
+  if (copy_answer (self, fd, error))
+    {
+      file = g_mapped_file_new_from_fd (fd, FALSE, &reason);
+      if (file == NULL)
+        cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("cannot be copied: %s"),
+                              reason->message);
+    }
+  close (fd);
+  return file != NULL ? g_mapped_file_get_bytes (file) : NULL;
+}
+
 int
 cyan_input_to_file (CyanInput *self, GError **error)
 {
@@ -163,6 +200,19 @@ is_info (int fd, struct stat *about)
   return fd >= 0 && fstat (fd, about) == 0 && S_ISREG (about->st_mode)
          && pread (fd, magic, sizeof magic, 0) == (gssize) sizeof magic
          && memcmp (magic, MAGIC, sizeof magic) == 0;
+}
+
+gboolean
+cyan_input_is_recorded_folder (const char *path)
+{
+  g_autofree char *file = g_build_filename (path, INFO, NULL);
+  int info = open (file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
+  struct stat about;
+  gboolean is_recorded = is_info (info, &about);
+
+  if (info >= 0)
+    close (info);
+  return is_recorded;
 }
 
 gboolean

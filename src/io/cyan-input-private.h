@@ -94,6 +94,10 @@ gboolean cyan_input_fill (CyanInput *self, GError **error);
 gboolean
 cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error);
 
+/* Asks for all of the answer that @self gets and is not begun to be read, as it comes.  Owned by the caller; NULL
+ * on an error. */
+GBytes *cyan_input_get_answer (CyanInput *self, GError **error);
+
 /* Resizes the buffer to @capacity bytes plus one for a NUL. */
 void cyan_input_resize (CyanInput *self, gsize capacity);
 

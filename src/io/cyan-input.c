@@ -588,12 +588,12 @@ open_path (CyanInput *self, const char *path, GError **error)
 
 /* The part of the tick for the time of recording. */
 #define RECORDING_SHARE 0.9
+/* The part of the tick for the transfer of an answer that is read only then. */
+#define TRANSFER_SHARE 0.5
 
-CyanInput *
-cyan_input_open_address (const char *address,
-                         const CyanHttpAccess *access,
-                         const CyanTick *tick,
-                         GError **error)
+/* An input of which nothing is read yet. */
+static CyanInput *
+ask (const char *address, const CyanHttpAccess *access, const CyanTick *tick, GError **error)
 {
   g_autofree char *label = cyan_http_label (address);
   g_autoptr (CyanInput) self = input_new (label, tick);
@@ -612,7 +612,49 @@ cyan_input_open_address (const char *address,
       cyan_fail_at (error, reason, "%s", label);
       return NULL;
     }
-  return begin (self, error) ? g_steal_pointer (&self) : NULL;
+  return g_steal_pointer (&self);
+}
+
+/* The input reads what the cache has, which it must not outlive. */
+static CyanInput *
+open_cached (const char *address,
+             const CyanHttpAccess *access,
+             const CyanTick *tick,
+             GError **error)
+{
+  g_autofree char *label = cyan_http_label (address);
+  GBytes *answer = cyan_http_cache_find (access->cache, address);
+  double share = answer != NULL                    ? 0
+                 : cyan_http_seconds (address) > 0 ? RECORDING_SHARE
+                                                   : TRANSFER_SHARE;
+  const CyanTick asking = cyan_tick_slice (tick, 0, share);
+  const CyanTick reading = cyan_tick_slice (tick, share, 1);
+
+  if (answer == NULL)
+    {
+      g_autoptr (CyanInput) input = ask (address, access, &asking, error);
+
+      answer = input != NULL ? cyan_input_get_answer (input, error) : NULL;
+      if (answer == NULL)
+        return NULL;
+      answer = cyan_http_cache_add (access->cache, address, answer);
+    }
+  return cyan_input_new_for_memory (label, g_bytes_get_data (answer, NULL),
+                                    g_bytes_get_size (answer), &reading, error);
+}
+
+CyanInput *
+cyan_input_open_address (const char *address,
+                         const CyanHttpAccess *access,
+                         const CyanTick *tick,
+                         GError **error)
+{
+  g_autoptr (CyanInput) self = NULL;
+
+  if (access->cache != NULL)
+    return open_cached (address, access, tick, error);
+  self = ask (address, access, tick, error);
+  return self != NULL && begin (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 CyanInput *

@@ -262,11 +262,18 @@ name_side (const CyanRequest *request, const CyanComparison *comparison, guint s
   return name_slice (path_of (request, given), path_of (request, 1 - given), name);
 }
 
-/* Files of one name in two folders are told apart by the folders. */
+static char *
+without_query (const char *path)
+{
+  return cyan_http_is_address (path) ? g_strndup (path, strcspn (path, "?#")) : g_strdup (path);
+}
+
+/* Files of one name in two folders are told apart by the folders.  Queries of addresses have none. */
 static void
 name_by_folder (const CyanRequest *request, char **names)
 {
   const char *path[2];
+  g_autofree char *before_path = NULL, *after_path = NULL;
   g_auto (GStrv) before_parts = NULL, after_parts = NULL;
   char **parts[2];
   guint n[2];
@@ -277,8 +284,10 @@ name_by_folder (const CyanRequest *request, char **names)
       if (path[side] == NULL || request->names[side] != NULL)
         return;
     }
-  parts[0] = before_parts = g_strsplit (path[0], G_DIR_SEPARATOR_S, -1);
-  parts[1] = after_parts = g_strsplit (path[1], G_DIR_SEPARATOR_S, -1);
+  before_path = without_query (path[0]);
+  after_path = without_query (path[1]);
+  parts[0] = before_parts = g_strsplit (before_path, G_DIR_SEPARATOR_S, -1);
+  parts[1] = after_parts = g_strsplit (after_path, G_DIR_SEPARATOR_S, -1);
   for (guint side = 0; side < 2; side++)
     n[side] = g_strv_length (parts[side]);
   for (guint up = 1; up < MIN (n[0], n[1]); up++)

@@ -33,6 +33,8 @@ cyan_request_copy (const CyanRequest *self)
     }
   if (self->recordings != NULL)
     cyan_recordings_ref (self->recordings);
+  if (self->limits.http.cache != NULL)
+    cyan_http_cache_ref (self->limits.http.cache);
   copy->repository = g_strdup (self->repository);
   copy->maps = g_strdupv (self->maps);
   copy->slowest = g_strdup (self->slowest);
@@ -82,6 +84,7 @@ cyan_request_free (CyanRequest *self)
       g_free (self->names[side]);
     }
   g_clear_pointer (&self->recordings, cyan_recordings_unref);
+  g_clear_pointer (&self->limits.http.cache, cyan_http_cache_unref);
   g_free (self->repository);
   g_strfreev (self->maps);
   g_free (self->rename_file);
@@ -111,6 +114,35 @@ cyan_request_n_runs (const CyanRequest *self, guint side)
 {
   return self->profiles[side] != NULL ? self->profiles[side]->len
                                       : g_strv_length (self->runs[side]);
+}
+
+void
+cyan_request_cache_answers (CyanRequest *self)
+{
+  if (self->limits.http.cache == NULL)
+    self->limits.http.cache = cyan_http_cache_new ();
+}
+
+void
+cyan_request_ask_anew (CyanRequest *self, const char *const *addresses)
+{
+  CyanHttpCache *old = self->limits.http.cache;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) whole = NULL;
+
+  if (old == NULL)
+    return;
+  for (guint i = 0; addresses != NULL && addresses[i] != NULL; i++)
+    {
+      g_autofree char *address = cyan_slice_file (addresses[i]);
+
+      g_strv_builder_add (builder, address);
+    }
+  whole = g_strv_builder_end (builder);
+  self->limits.http.cache = addresses != NULL
+                                ? cyan_http_cache_without (old, (const char *const *) whole)
+                                : cyan_http_cache_new ();
+  cyan_http_cache_unref (old);
 }
 
 gboolean

@@ -42,6 +42,18 @@ cyan_merge_about_clear (CyanMergeAbout *self)
   g_array_unref (self->notes);
 }
 
+/* @text as it is in a file: a long one is cut.  Caller frees. */
+static char *
+as_in_file (const char *text)
+{
+  g_autoptr (CyanStrings) strings = NULL;
+
+  if (strlen (text) <= CYAN_STRING_MAX)
+    return g_strdup (text);
+  strings = cyan_strings_new ();
+  return g_strdup (cyan_strings_get (strings, cyan_strings_add (strings, text, -1)));
+}
+
 /* ---- notes ---- */
 
 /* What is said of each part, but not of the whole. */
@@ -77,21 +89,22 @@ find_note (const CyanMergeAbout *self, const char *text, gboolean *found)
 
 /* Adds a note of the part that was counted last. */
 static void
-add_note (CyanMergeAbout *self, const char *text, const char *name)
+add_note (CyanMergeAbout *self, const char *note, const char *name)
 {
+  g_autofree char *text = as_in_file (note);
   gboolean found;
   guint at = find_note (self, text, &found);
-  CyanMergeNote *note;
+  CyanMergeNote *known;
 
   if (!found)
     {
-      const CyanMergeNote new = { g_strdup (text), g_strdup (name), 0, 0 };
+      const CyanMergeNote new = { g_steal_pointer (&text), g_strdup (name), 0, 0 };
 
       g_array_insert_val (self->notes, at, new);
     }
-  note = &g_array_index (self->notes, CyanMergeNote, at);
-  note->n_parts += note->last != self->n_parts;
-  note->last = self->n_parts;
+  known = &g_array_index (self->notes, CyanMergeNote, at);
+  known->n_parts += known->last != self->n_parts;
+  known->last = self->n_parts;
   if (self->notes->len > CYAN_MERGE_MAX_NOTES)
     g_array_set_size (self->notes, CYAN_MERGE_MAX_NOTES);
 }
@@ -114,12 +127,22 @@ count_of (const CyanProfile *part, const char *key, guint64 none)
   return text != NULL && cyan_parse_uint64 (text, strlen (text), &count) ? count : none;
 }
 
+/* Whether @part has this meta data, with the same value. */
+static gboolean
+has_meta (const CyanProfile *part, const CyanMeta *meta)
+{
+  const char *text = cyan_profile_get_meta (part, meta->key);
+  g_autofree char *value = text != NULL ? as_in_file (text) : NULL;
+
+  return g_strcmp0 (value, meta->value) == 0;
+}
+
 static void
 add_meta (CyanMergeAbout *self, const CyanProfile *part)
 {
   for (guint i = 0; self->n_parts == 1 && i < part->n_meta; i++)
     {
-      const CyanMeta meta = { g_strdup (part->meta[i].key), g_strdup (part->meta[i].value) };
+      const CyanMeta meta = { g_strdup (part->meta[i].key), as_in_file (part->meta[i].value) };
 
       g_array_append_val (self->meta, meta);
     }
@@ -127,8 +150,7 @@ add_meta (CyanMergeAbout *self, const CyanProfile *part)
     {
       const CyanMeta *meta = &g_array_index (self->meta, CyanMeta, i);
 
-      if (is_sum (meta->key)
-          || g_strcmp0 (cyan_profile_get_meta (part, meta->key), meta->value) != 0)
+      if (is_sum (meta->key) || !has_meta (part, meta))
         g_array_remove_index (self->meta, i);
     }
   self->n_merged = cyan_add_saturating (self->n_merged, count_of (part, CYAN_META_PARTS, 1));

@@ -249,12 +249,11 @@ static void
 set_missing (CyanMerge *self)
 {
   guint32 cold = cyan_profile_part_cold (self->builder);
-  guint n = cyan_profile_builder_n_nodes (self->builder);
-  const Lack none = { 0 };
 
-  for (CyanNode i = 1; self->lacks != NULL && i < n; i++)
+  g_array_set_size (self->lacks, cyan_profile_builder_n_nodes (self->builder));
+  for (CyanNode i = 1; i < self->lacks->len; i++)
     {
-      const Lack *lack = i < self->lacks->len ? &g_array_index (self->lacks, Lack, i) : &none;
+      const Lack *lack = &g_array_index (self->lacks, Lack, i);
       /* A part without it may have had as much as its floor. */
       double missing = lack->missing + MAX (self->pruning.floor - lack->asked, 0);
 
@@ -282,7 +281,8 @@ freeze (CyanMerge *self, const CyanTick *tick, GError **error)
   g_autoptr (CyanProfile) whole = NULL;
   guint n;
 
-  set_missing (self);
+  if (self->lacks != NULL)
+    set_missing (self);
   cyan_merge_about_describe (&self->about, self->builder);
   cyan_profile_builder_set_pruning (self->builder, &self->pruning);
   if (self->pruning.phi > 0)

@@ -65,18 +65,19 @@ class Hot(CliTest):
         run = self.works("merge", "1.folded", "2.folded", "3.folded", "-o", "all.folded")
         self.assertEqual(run.out, "")
         self.assert_matches("*cyan: note: 3 profiles make 5 contexts with 20\n", run.err)
-        self.assertEqual(read("all.folded"), "main;a 10\nmain;b 3\nmain;c 2\nexit 5\n")
-        self.works("merge", "a.log", "a.log", "--hot=1%", "-o", "all.cct")
-        self.assert_matches("*nodes      3\n*pruned     every context of at least 1 % is here;*calls      4.00 k (4002 count)\n",
+        self.assertEqual(read("all.folded"), "exit 5\nmain;a 10\nmain;b 3\nmain;c 2\n")
+        write("b.log", read("a.log"))
+        self.works("merge", "a.log", "b.log", "--hot=1%", "-o", "all.cct")
+        self.assert_matches("*nodes      3\n*pruned     every context of at least 1 % is here;*calls      4.00 k (4002 count)\nparts      2\n",
                             self.fine("info", "all.cct").out)
 
     def test_merge_wrong(self):
         for name, unit in ("1.cct", "ms"), ("2.cct", "ns"):
             write(name, f"cct 1\nmetric\tvalue\t{unit}\nrecording\tsampled\nfunction\tm\n0\t1\t-\t5\nend\t1\n")
-        self.fails("merge needs at least two profiles and -o OUT", "merge", "1.folded", "-o", "none.cct")
-        self.fails("merge needs at least two profiles and -o OUT", "merge", "1.folded", "1.folded")
+        self.fails("merge needs at least one profile and -o OUT", "merge", "-o", "none.cct")
+        self.fails("merge needs at least one profile and -o OUT", "merge", "1.folded")
         for other, message in (("2.cct", '2.cct: metric "value" is in ns, that of 1.cct in ms'),
-                               ("a.log", "1.cct: no metric is in all profiles"),
+                               ("a.log", "a.log: it is not sampled, and 1.cct is"),
                                ("no.cct", "no.cct: *")):
             with self.no_new_files():
                 self.fails(message, "merge", "1.cct", other, "-o", "none.cct")

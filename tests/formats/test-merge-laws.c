@@ -118,6 +118,14 @@ random_part (GRand *random, guint family)
   cyan_profile_builder_set_meta (builder, "zone", "z");
   if (below (random, 4) > 0)
     cyan_profile_builder_set_meta (builder, "host", "h");
+  if (family % 5 == 0)
+    {
+      /* Longer than a file keeps. */
+      g_autofree char *text = g_strnfill (CYAN_STRING_MAX + 1, 'x');
+
+      cyan_profile_builder_set_meta (builder, "long", text);
+      cyan_profile_builder_warn (builder, "%s", text);
+    }
   for (guint n = (guint) below (random, 60); n > 0; n--)
     cyan_profile_builder_warn (builder, "note %d", below (random, 200));
   if (below (random, 3) == 0)
@@ -217,7 +225,7 @@ TEST ("/merge/laws")
 {
   guint n_rests = 0;
 
-  for (guint seed = 0; seed < 30; seed++)
+  for (guint seed = 0; seed < 15; seed++)
     {
       g_autoptr (GRand) random = g_rand_new_with_seed (seed);
       g_autoptr (GPtrArray) parts =
@@ -228,7 +236,7 @@ TEST ("/merge/laws")
         g_ptr_array_add (parts, random_part (random, seed));
       whole = merge_texts (parts);
       n_rests += strstr (whole, "\nrest\t") != NULL;
-      for (guint i = 0; i < 5; i++)
+      for (guint i = 0; i < 4; i++)
         {
           g_autoptr (GPtrArray) copy = copy_parts (parts);
           g_autofree char *text = NULL;
@@ -239,7 +247,7 @@ TEST ("/merge/laws")
         }
     }
   /* Many have values that no double holds. */
-  g_assert_cmpuint (n_rests, >, 10);
+  g_assert_cmpuint (n_rests, >, 5);
 }
 
 /* Fractions that cancel: what is left does not depend on the order, and neither do its last bits. */
@@ -258,7 +266,7 @@ TEST ("/merge/fractions")
   for (guint i = 0; i < 2; i++)
     g_ptr_array_add (parts, read_text (texts[i]));
   two = merge_texts (parts);
-  g_assert_nonnull (strstr (two, "\n0\t1\t1\t1e20\nrest\t1\t1\t0.1\nend\t1\n"));
+  g_assert_nonnull (strstr (two, "\n0\t1\t2\t1e+20\nrest\t1\t1\t0.1\nend\t1\n"));
   for (guint i = 2; i < G_N_ELEMENTS (texts); i++)
     g_ptr_array_add (parts, read_text (texts[i]));
   all = merge_texts (parts);

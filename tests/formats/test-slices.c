@@ -173,6 +173,29 @@ check_folder (const char *folder, GHashTable *formats)
     }
 }
 
+/* A user before the server is no part of a file, nor is the rest a slice then. */
+TEST ("/slices/addresses")
+{
+  static const struct
+  {
+    const char *path, *file, *slice;
+  } cases[] = {
+    { "http://h:1/p@thread=a", "http://h:1/p", "thread=a" },
+    { "http://h/p?x=1@thread=a", "http://h/p?x=1", "thread=a" },
+    { "http://me:pass@h/p?seconds=1", NULL, NULL },
+    { "http://me:pass@h/p@thread=a", "http://me:pass@h/p", "thread=a" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *file = NULL, *slice = NULL;
+
+      g_assert_true (cyan_slice_split (cases[i].path, &file, &slice) == (cases[i].file != NULL));
+      g_assert_cmpstr (file, ==, cases[i].file);
+      g_assert_cmpstr (slice, ==, cases[i].slice);
+    }
+}
+
 TEST ("/slices/laws")
 {
   static const char *const sliced[] = { "perf-script", "jfr",        "trace-event",

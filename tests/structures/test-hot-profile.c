@@ -7,6 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-hot-profile.h"
+#include "cyan-merge.h"
 #include "cyan-run-parts.h"
 #include "cyan-hot-sink.h"
 #include "hot-bounds.h"
@@ -274,6 +275,52 @@ TEST ("/structures/hot-profile/merge/random")
       g_assert_true ((whole->flat != NULL) == (whole->pruning.phi > 0));
       if (whole->flat != NULL)
         assert_flat (whole, exact);
+    }
+}
+
+/* Many parts, pruned again and again while they are added, in groups: the bounds hold for the whole,
+ * and there are few nodes all the time. */
+TEST ("/structures/hot-profile/merge/bounded")
+{
+  const CyanHotLimits hot = { 0.05, 0 };
+  const double epsilon = cyan_merge_part_limits (&hot).phi;
+
+  for (guint32 seed = 0; seed < 12; seed++)
+    {
+      g_autoptr (CyanMerge) exact_merge = cyan_merge_new (0, NULL, NULL);
+      g_autoptr (CyanMerge) merge = cyan_merge_new (seed % 3 == 0 ? 2000 : 0, &hot, NULL);
+      g_autoptr (CyanProfile) exact = NULL, whole = NULL;
+      double total;
+
+      for (guint32 i = 0; i < 40; i++)
+        {
+          g_autoptr (CyanProfile) exact_part = record (1000 * seed + i, 0);
+          g_autoptr (CyanProfile) part = record (1000 * seed + i, i % 5 == 0   ? 0
+                                                                  : i % 5 == 1 ? hot.phi
+                                                                               : epsilon);
+
+          MUST (cyan_merge_add (exact_merge, exact_part, "part", NULL, &failure));
+          if (i % 8 == 7)
+            {
+              g_autoptr (CyanMerge) group = cyan_merge_new (0, &hot, NULL);
+              g_autoptr (CyanProfile) merged = NULL;
+
+              MUST (cyan_merge_add (group, part, "part", NULL, &failure));
+              merged = MUST (cyan_merge_finish (group, NULL, &failure));
+              MUST (cyan_merge_add (merge, merged, "group", NULL, &failure));
+            }
+          else
+            MUST (cyan_merge_add (merge, part, "part", NULL, &failure));
+        }
+      exact = MUST (cyan_merge_finish (exact_merge, NULL, &failure));
+      whole = MUST (cyan_merge_finish (merge, NULL, &failure));
+      g_assert_true (cyan_profile_check (whole, NULL));
+      hot_bounds_assert (whole, exact);
+      assert_flat (whole, exact);
+      total = exact->metrics[0].total[CYAN_NODE_ROOT];
+      g_assert_cmpfloat (whole->pruning.phi, ==, hot.phi);
+      g_assert_cmpfloat (whole->pruning.floor, <=, hot.phi * total);
+      g_assert_cmpuint (whole->n_nodes, <, exact->n_nodes / 10);
     }
 }
 

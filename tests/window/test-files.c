@@ -468,16 +468,6 @@ WINDOW_TEST ("/window/files/drop-on-history", driver_window ())
   g_assert_cmpstr (driver_title (window), ==, "v1 → v2");
 }
 
-/* A profile on the web cannot be opened, and what is shown stays. */
-WINDOW_TEST ("/window/files/drop-address", small_pair ())
-{
-  g_assert_true (
-      drop (GTK_WIDGET (window), 10, "https://profiles.invalid/runs/today.json.gz", NULL));
-  wait_until (driver_shows (GTK_WIDGET (window->toasts), "Profiles on the web cannot be opened"));
-  g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  g_assert_cmpstr (driver_title (window), ==, "small-a → small-b");
-}
-
 /* Where there may be a store, it is looked for. */
 WINDOW_TEST ("/window/files/drop-store-address", driver_window ())
 {

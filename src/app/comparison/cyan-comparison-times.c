@@ -88,6 +88,8 @@ read_times (CyanComparisonPage *self)
   read = cyan_job_new (Read);
   read->paths = cyan_job_keep (read, g_strdupv ((char **) paths), g_strfreev);
   read->limits = self->request->limits;
+  if (read->limits.http.cache != NULL)
+    cyan_job_keep (read, cyan_http_cache_ref (read->limits.http.cache), cyan_http_cache_unref);
   cyan_settings_limits (&read->limits);
   cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->reading_times), on_read, NULL),
                  read_in_thread, read, cyan_job_free, (GDestroyNotify) cyan_recordings_unref);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-chooser.h"
 
+#include "cyan-http.h"
 #include "cyan-i18n.h"
+#include "cyan-input.h"
 #include "cyan-session-file.h"
 #include "cyan-slice.h"
 #include "cyan-store.h"
@@ -21,12 +23,31 @@
 
 #define NAME_CHARS 60
 
+/* The label of an address up to the end of its server, and the rest.  Borrowed from @label. */
+static const char *
+split_label (const char *label)
+{
+  const char *server = strstr (label, "//") + strlen ("//");
+
+  return server + strcspn (server, "/?#");
+}
+
+/* Without what comes before the server. */
+static char *
+base_name (const char *file)
+{
+  g_autofree char *label = cyan_http_is_address (file) ? cyan_http_label (file) : NULL;
+
+  return label != NULL ? g_strdup (strstr (label, "//") + strlen ("//"))
+                       : g_path_get_basename (file);
+}
+
 char *
 cyan_path_name (const char *path)
 {
   g_autofree char *file = NULL, *slice = NULL;
   gboolean is_slice = cyan_slice_split (path, &file, &slice);
-  g_autofree char *base = g_path_get_basename (is_slice ? file : path);
+  g_autofree char *base = base_name (is_slice ? file : path);
   g_autofree char *whole = is_slice ? g_strconcat (base, "@", slice, NULL) : g_strdup (base);
   g_autofree char *name = g_filename_display_name (whole);
 
@@ -37,27 +58,69 @@ char *
 cyan_path_folder (const char *path)
 {
   g_autofree char *file = cyan_slice_file (path);
-  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *label = cyan_input_label (file), *folder = NULL;
 
+  if (cyan_http_is_address (file))
+    return g_strndup (label, (gsize) (split_label (label) - label));
+  folder = g_path_get_dirname (file);
   return g_filename_display_name (folder);
+}
+
+char *
+cyan_path_without_secrets (const char *path)
+{
+  g_autofree char *file = NULL, *slice = NULL, *label = NULL;
+  gboolean is_slice = cyan_slice_split (path, &file, &slice);
+
+  if (!cyan_http_is_address (path))
+    return g_strdup (path);
+  label = cyan_http_label (is_slice ? file : path);
+  return cyan_slice_join (label, slice);
 }
 
 char **
 cyan_paths_of_files (GSList *files)
 {
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
-  g_autofree char *address =
-      files != NULL && files->next == NULL ? g_file_get_uri (files->data) : NULL;
+  gboolean is_one = files != NULL && files->next == NULL;
 
   for (GSList *l = files; l != NULL; l = l->next)
     {
       g_autofree char *path = g_file_get_path (l->data);
+      g_autofree char *address = path == NULL ? g_file_get_uri (l->data) : NULL;
 
-      if (path == NULL && (address == NULL || !cyan_store_is_url (address)))
+      if (path == NULL && !cyan_http_is_address (address)
+          && !(is_one && cyan_store_is_url (address)))
         return NULL;
       g_strv_builder_add (paths, path != NULL ? path : address);
     }
   return g_strv_builder_end (paths);
+}
+
+char **
+cyan_paths_of_text (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
+  g_autoptr (GStrvBuilder) addresses = g_strv_builder_new ();
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (*words[i] == '\0')
+        continue;
+      if (!cyan_http_is_address (words[i]))
+        return NULL;
+      g_strv_builder_add (addresses, words[i]);
+      is_any = TRUE;
+    }
+  return is_any ? g_strv_builder_end (addresses) : NULL;
+}
+
+char **
+cyan_paths_of_drop (const GValue *value)
+{
+  return G_VALUE_HOLDS_STRING (value) ? cyan_paths_of_text (g_value_get_string (value))
+                                      : cyan_paths_of_files (g_value_get_boxed (value));
 }
 
 gboolean
@@ -80,14 +143,13 @@ cyan_path_is_store (const char *path)
          && memcmp (header + STORE_ID_OFFSET, STORE_ID, strlen (STORE_ID)) == 0;
 }
 
-/* An address ends with the name of a file: a store is a folder there, or a database. */
+/* A store that a web server has is a folder: its address ends with a slash. */
 static gboolean
-names_file (const char *address)
+is_store_address (const char *address)
 {
-  const char *path = strchr (strstr (address, "://") + strlen ("://"), '/');
-
-  return path != NULL && strchr (strrchr (path, '/'), '.') != NULL
-         && !g_str_has_suffix (path, ".db");
+  return cyan_http_is_address (address)
+             ? g_str_has_suffix (address, "/") && strchr (address, '?') == NULL
+             : cyan_store_is_url (address);
 }
 
 CyanAlone
@@ -95,9 +157,10 @@ cyan_path_alone (const char *path)
 {
   g_autofree char *git = g_build_filename (path, ".git", NULL);
 
-  if (cyan_store_is_url (path))
-    return g_str_has_prefix (path, "http") && names_file (path) ? CYAN_ALONE_REMOTE
-                                                                : CYAN_ALONE_STORE;
+  if (is_store_address (path))
+    return CYAN_ALONE_STORE;
+  if (cyan_http_is_address (path))
+    return CYAN_ALONE_NOT;
   if (cyan_session_file_is_named (path))
     return CYAN_ALONE_SESSION;
   if (cyan_path_is_store (path))

@@ -51,6 +51,7 @@ struct _CyanOpenDialog
 
   AdwPreferencesGroup *groups[2];   /* the same by side */
   GPtrArray *rows[2];               /* of GtkWidget in the group of a side, borrowed */
+  CyanAddressRow *addresses[2];     /* owned; the last row of the group of a side */
   AdwActionRow *singles[N_CHOICES]; /* the same by choice, from FIRST_SINGLE on */
   GtkWidget *clear[N_CHOICES];      /* their buttons, borrowed */
   CyanRevisionRow *revisions[2];    /* the same by side */
@@ -62,9 +63,25 @@ struct _CyanOpenDialog
 G_DEFINE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, ADW_TYPE_WINDOW)
 
 static void show_side (CyanOpenDialog *self, guint side);
+static guint side_of (GtkWidget *button);
 static void open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder);
 
 /* ---- runs ---- */
+
+static gboolean
+has_runs (CyanOpenDialog *self, guint side)
+{
+  CyanAddressState state = cyan_address_row_get_state (self->addresses[side]);
+
+  return state == CYAN_ADDRESS_GOOD
+         || (state == CYAN_ADDRESS_NONE && cyan_request_n_runs (self->request, side) > 0);
+}
+
+static void
+enable_open (CyanOpenDialog *self)
+{
+  gtk_widget_set_sensitive (self->open_button, has_runs (self, 0) && has_runs (self, 1));
+}
 
 static void
 set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
@@ -75,8 +92,7 @@ set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
   g_clear_pointer (&self->request->claims, g_ptr_array_unref);
   cyan_request_set_runs (self->request, side, (const char *const *) paths->pdata);
   show_side (self, side);
-  gtk_widget_set_sensitive (self->open_button, cyan_request_n_runs (self->request, 0) > 0
-                                                   && cyan_request_n_runs (self->request, 1) > 0);
+  enable_open (self);
   gtk_widget_set_sensitive (self->slices_row, cyan_slices_dialog_takes (self->request));
 }
 
@@ -101,6 +117,31 @@ add_runs (CyanOpenDialog *self, guint side, const char *const *paths)
     if (!g_ptr_array_find_with_equal_func (all, paths[i], g_str_equal, NULL))
       g_ptr_array_add (all, g_strdup (paths[i]));
   set_runs (self, side, all);
+}
+
+/* Runs that the user chooses: servers are asked for what they have now. */
+static void
+take_runs (CyanOpenDialog *self, guint side, const char *const *paths)
+{
+  cyan_request_ask_anew (self->request, paths);
+  add_runs (self, side, paths);
+}
+
+/* What was typed. */
+static void
+take_address (CyanOpenDialog *self, guint side)
+{
+  g_autofree char *address = cyan_address_row_take (self->addresses[side]);
+
+  if (address != NULL)
+    take_runs (self, side, (const char *const[]){ address, NULL });
+}
+
+static void
+on_entered (CyanOpenDialog *self, GtkWidget *row)
+{
+  take_address (self, side_of (row));
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -230,6 +271,7 @@ show_side (CyanOpenDialog *self, guint side)
     g_ptr_array_add (rows, run_row_new (self, side, i));
   if (n == 0)
     g_ptr_array_add (rows, empty_row_new (self, side));
+  g_ptr_array_add (rows, self->addresses[side]);
   for (guint i = 0; i < rows->len; i++)
     adw_preferences_group_add (self->groups[side], g_ptr_array_index (rows, i));
   gtk_widget_set_visible (side == 0 ? self->before_add : self->after_add, n > 0);
@@ -239,11 +281,11 @@ static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanOpenDialog *self)
 {
   GtkWidget *group = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
 
   if (paths == NULL)
     return FALSE;
-  add_runs (self, group == GTK_WIDGET (self->before_group) ? 0 : 1, (const char *const *) paths);
+  take_runs (self, group == GTK_WIDGET (self->before_group) ? 0 : 1, (const char *const *) paths);
   return TRUE;
 }
 
@@ -347,7 +389,7 @@ static gboolean
 on_row_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanOpenDialog *self)
 {
   GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
 
   if (paths == NULL || paths[0] == NULL || !g_path_is_absolute (paths[0]))
     return FALSE;
@@ -391,7 +433,7 @@ on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
   if (paths == NULL)
     return;
   if (self->choosing < FIRST_SINGLE)
-    add_runs (self, self->choosing == CHOICE_BEFORE ? 0 : 1, paths);
+    take_runs (self, self->choosing == CHOICE_BEFORE ? 0 : 1, paths);
   else
     take_path (self, self->choosing, paths[0]);
 }
@@ -458,8 +500,11 @@ open_request (CyanOpenDialog *self, const CyanRequest *request)
 static void
 on_open (CyanOpenDialog *self)
 {
-  g_autoptr (CyanRequest) request = request_of (self);
+  g_autoptr (CyanRequest) request = NULL;
 
+  take_address (self, 0);
+  take_address (self, 1);
+  request = request_of (self);
   open_request (self, request);
 }
 
@@ -479,7 +524,10 @@ static void
 leave (CyanOpenDialog *self)
 {
   for (guint side = 0; side < 2; side++)
-    g_clear_pointer (&self->rows[side], g_ptr_array_unref);
+    {
+      g_clear_pointer (&self->rows[side], g_ptr_array_unref);
+      g_clear_object (&self->addresses[side]);
+    }
   g_clear_pointer (&self->request, cyan_request_free);
 }
 
@@ -505,8 +553,15 @@ static void
 prepare_side (
     CyanOpenDialog *self, guint side, AdwPreferencesGroup *group, GtkWidget *add, GtkWidget *folder)
 {
+  CyanAddressRow *address = g_object_new (CYAN_TYPE_ADDRESS_ROW, NULL);
+
   self->groups[side] = group;
   self->rows[side] = g_ptr_array_new ();
+  self->addresses[side] = g_object_ref_sink (address);
+  cyan_address_row_set_spoken (address, side == 0 ? _ ("Address before") : _ ("Address after"));
+  cyan_widget_set_number (address, side);
+  cyan_connect (address, "changed", enable_open, self);
+  cyan_connect (address, "entered", on_entered, self);
   cyan_widget_set_number (add, side);
   cyan_widget_set_number (folder, side);
   cyan_connect (add, "clicked", on_choose_runs, self);
@@ -541,6 +596,9 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
 
   if (request == NULL)
     return self;
+  /* What is shown stays the recording that the servers gave. */
+  if (request->limits.http.cache != NULL)
+    self->request->limits.http.cache = cyan_http_cache_ref (request->limits.http.cache);
   self->request->raw_names = request->raw_names;
   self->request->limits.fold_recursion = request->limits.fold_recursion;
   self->request->how.method = request->how.method;

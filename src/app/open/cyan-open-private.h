@@ -14,6 +14,27 @@ void cyan_maps_row_set_maps (CyanMapsRow *self, const char *const *maps);
 /* The same; pairs without FROM do not count.  NULL if there are none; free with g_strfreev(). */
 char **cyan_maps_row_get_maps (CyanMapsRow *self);
 
+/* What is in the entry of such a row. */
+typedef enum
+{
+  CYAN_ADDRESS_NONE,
+  CYAN_ADDRESS_GOOD,
+  CYAN_ADDRESS_BAD,
+} CyanAddressState;
+
+/* An entry for an address of HTTP, which says below it what is wrong with one.
+ *
+ * changed ()   another text is in the entry
+ * entered ()   the user is done with a good one */
+#define CYAN_TYPE_ADDRESS_ROW (cyan_address_row_get_type ())
+G_DECLARE_FINAL_TYPE (CyanAddressRow, cyan_address_row, CYAN, ADDRESS_ROW, AdwPreferencesRow)
+
+CyanAddressState cyan_address_row_get_state (CyanAddressRow *self);
+/* The address, if it is good, which the caller frees and the entry no longer has; or NULL. */
+char *cyan_address_row_take (CyanAddressRow *self);
+/* Sets the text of the entry for screen readers. */
+void cyan_address_row_set_spoken (CyanAddressRow *self, const char *label);
+
 /* The newest commits of a repository by subject and date, and a search for them.  A thread reads
  * them when it is opened.
  *

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-chooser.h"
 #include "cyan-fold-box.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
@@ -310,6 +311,8 @@ start_reading (CyanSlicesDialog *self)
     question->files[side] = cyan_job_dup (question, self->files[side]);
   question->metric = self->request->how.metric;
   question->limits = self->request->limits;
+  cyan_job_keep (question, cyan_http_cache_ref (question->limits.http.cache),
+                 cyan_http_cache_unref);
   cyan_settings_limits (&question->limits);
   cyan_task_run (cyan_task_new (&caller), read_in_thread, question, cyan_job_free, cyan_job_free);
 }
@@ -422,6 +425,7 @@ cyan_slices_dialog_new (GtkWindow *parent, const CyanRequest *request)
   static const char *const titles[2] = { N_ ("Before"), N_ ("After") };
 
   self->request = cyan_request_copy (request);
+  cyan_request_cache_answers (self->request);
   for (guint side = 0; side < 2; side++)
     {
       g_clear_pointer (&self->request->names[side], g_free);
@@ -434,7 +438,7 @@ cyan_slices_dialog_new (GtkWindow *parent, const CyanRequest *request)
   self->is_one = g_str_equal (self->files[0], self->files[1]);
   for (guint side = 0; side < 2; side++)
     {
-      g_autofree char *name = g_filename_display_basename (self->files[side]);
+      g_autofree char *name = cyan_path_name (self->files[side]);
 
       cyan_slice_list_set_title (self->lists[side], _ (titles[side]), self->is_one ? NULL : name);
     }

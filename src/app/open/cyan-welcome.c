@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "cyan-chooser.h"
+#include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
 #include "cyan-slice.h"
@@ -60,6 +61,21 @@ runs_text (char **paths)
   return g_strdup_printf (ngettext ("%s and %'u more", "%s and %'u more", n_more), first, n_more);
 }
 
+/* All of them, one a line.  Caller frees. */
+static char *
+runs_tip (char **paths)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      g_autofree char *shown = cyan_path_without_secrets (paths[i]);
+
+      g_string_append_printf (lines, "%s%s", i > 0 ? "\n" : "", shown);
+    }
+  return g_filename_display_name (lines->str);
+}
+
 static void
 show_side (CyanWelcome *self, guint side)
 {
@@ -70,10 +86,8 @@ show_side (CyanWelcome *self, guint side)
 
   if (cyan_request_n_runs (self->request, side) > 0)
     {
-      g_autofree char *names = g_strjoinv ("\n", self->request->runs[side]);
-
       text = runs_text (self->request->runs[side]);
-      tip = g_filename_display_name (names);
+      tip = runs_tip (self->request->runs[side]);
     }
   else if (cyan_request_n_runs (self->request, 1 - side) > 0)
     text = g_strdup (_ ("Waiting for this one"));
@@ -115,18 +129,24 @@ cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 {
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s",
-                                _ ("Only files on this computer can be opened"));
+                                _ ("Only files on this computer and addresses can be opened"));
   else if (paths[0] != NULL && cyan_path_alone (paths[0]) != CYAN_ALONE_NOT)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.open-alone", "^ay", paths[0]);
   else if (paths[0] != NULL)
     take_paths (self, side, (const char *const *) paths);
 }
 
+void
+cyan_welcome_take_next (CyanWelcome *self, const char *const *paths)
+{
+  cyan_welcome_take (self, cyan_request_n_runs (self->request, 0) > 0 ? 1 : 0, paths);
+}
+
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWelcome *self)
 {
   GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
 
   cyan_welcome_take (self, button == self->before_button ? 0 : 1, (const char *const *) paths);
   return TRUE;
@@ -244,7 +264,9 @@ set_uris (CyanRequest *request, guint side, char **uris)
 
   for (guint i = 0; uris[i] != NULL; i++)
     {
-      g_autofree char *path = g_filename_from_uri (uris[i], NULL, NULL);
+      g_autofree char *path = cyan_http_is_address (uris[i])
+                                  ? g_strdup (uris[i])
+                                  : g_filename_from_uri (uris[i], NULL, NULL);
 
       if (path != NULL)
         g_strv_builder_add (builder, path);
@@ -307,15 +329,18 @@ show_recent (CyanWelcome *self)
   gtk_widget_set_visible (self->recent_box, n > 0);
 }
 
-/* The URI of a run, whose slice may contain anything.  Caller frees. */
+/* The URI of a run, whose slice may contain anything; of an address what may be stored of it.  Caller
+ * frees. */
 static char *
 uri_of (const char *path)
 {
-  g_autofree char *file = NULL, *slice = NULL;
+  g_autofree char *file = NULL, *slice = NULL, *absolute = NULL, *whole = NULL;
   gboolean is_slice = cyan_slice_split (path, &file, &slice);
-  g_autofree char *absolute = g_canonicalize_filename (is_slice ? file : path, NULL);
-  g_autofree char *whole = cyan_slice_join (absolute, slice);
 
+  if (cyan_http_is_address (path))
+    return cyan_path_without_secrets (path);
+  absolute = g_canonicalize_filename (is_slice ? file : path, NULL);
+  whole = cyan_slice_join (absolute, slice);
   return g_filename_to_uri (whole, NULL, NULL);
 }
 

@@ -10,6 +10,7 @@
 
 #include "cyan-git.h"
 #include "cyan-error.h"
+#include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-slice.h"
 #include "cyan-source-files.h"
@@ -68,8 +69,9 @@ add_run (CyanSessionFile *self, guint side, const char *path)
 
   if (!cyan_slice_split (path, &file, &slice))
     file = g_strdup (path);
-  input = cyan_session_file_add_input (self, CYAN_SESSION_RUN, side,
-                                       g_canonicalize_filename (file, NULL));
+  input = cyan_session_file_add_input (
+      self, CYAN_SESSION_RUN, side,
+      cyan_http_is_address (file) ? cyan_http_label (file) : g_canonicalize_filename (file, NULL));
   input->slice = g_steal_pointer (&slice);
 }
 
@@ -188,9 +190,17 @@ cyan_session_file_stamp (
   return ok;
 }
 
+gboolean
+cyan_session_input_is_address (const CyanSessionInput *self)
+{
+  return self->kind == CYAN_SESSION_RUN && cyan_http_is_address (self->path);
+}
+
 static gboolean
 is_there (const CyanSessionInput *input)
 {
+  if (cyan_session_input_is_address (input))
+    return FALSE;
   if (input->kind == CYAN_SESSION_SOURCES)
     return input->revision != NULL ? cyan_git_is_repository (input->path)
                                    : g_file_test (input->path, G_FILE_TEST_IS_DIR);
@@ -270,6 +280,18 @@ cyan_session_file_replace (CyanSessionFile *self, const CyanSessionInput *missin
         }
       else if (strcmp (in, old_folder) == 0 && g_file_test (beside, G_FILE_TEST_EXISTS))
         set_path (input, beside);
+    }
+}
+
+void
+cyan_session_file_accept_addresses (CyanSessionFile *self)
+{
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      CyanSessionInput *input = g_ptr_array_index (self->inputs, i);
+
+      if (cyan_session_input_is_address (input))
+        input->is_missing = FALSE;
     }
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
@@ -40,7 +41,7 @@ typedef struct
 
 /* ---- inputs ---- */
 
-/* Never a URL of elsewhere. */
+/* A URL of elsewhere only of a run, and only of HTTP. */
 static gboolean
 read_path (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
@@ -61,6 +62,11 @@ read_path (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
         return cyan_json_walk_fail (walk, error, _ ("not a file on this computer"));
     }
   g_free (self->input->path);
+  if (self->input->kind == CYAN_SESSION_RUN && cyan_http_is_address (text))
+    {
+      self->input->path = g_steal_pointer (&text);
+      return TRUE;
+    }
   self->input->path = g_canonicalize_filename (local != NULL ? local : text, self->folder);
   return TRUE;
 }

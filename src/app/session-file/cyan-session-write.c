@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-json-writer.h"
 #include "cyan-output.h"
@@ -27,6 +28,8 @@ path_text (const Writer *self, const char *path)
   g_autofree char *above = g_path_get_dirname (self->folder);
   const char *const folders[] = { self->folder, above }, *const dots[] = { ".", ".." };
 
+  if (cyan_http_is_address (path))
+    return g_strdup (path);
   if (!g_utf8_validate (path, -1, NULL))
     return g_filename_to_uri (path, NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
@@ -321,7 +324,7 @@ stamp_inputs (CyanSessionFile *file, const CyanTick *tick, GError **error)
                                        (double) (i + 1) / file->inputs->len);
       g_autoptr (GError) stopped = NULL;
 
-      if (input->kind == CYAN_SESSION_SOURCES)
+      if (input->kind == CYAN_SESSION_SOURCES || cyan_session_input_is_address (input))
         continue;
       g_clear_pointer (&input->sha256, g_free);
       cyan_session_file_stamp (input->path, &input->size, &input->sha256, &part, &stopped);

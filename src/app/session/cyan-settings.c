@@ -2,6 +2,8 @@
 /* What the user prefers.  A missing schema would end the program in g_settings_new(). */
 #include "cyan-settings.h"
 
+#include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-input.h"
 #include "cyan-profile.h"
 
@@ -130,6 +132,34 @@ cyan_settings_add_action (gpointer map, const char *name)
   g_action_map_add_action (map, G_ACTION (action));
 }
 
+/* Interned, or NULL. */
+static CyanHttpAccess http;
+
+void
+cyan_settings_set_http (const char *headers, const char *ca)
+{
+  http = (CyanHttpAccess){ .headers = g_intern_string (headers), .ca = g_intern_string (ca) };
+}
+
+char *
+cyan_settings_http_advice (const GError *error)
+{
+  switch (cyan_error_hint (error))
+    {
+    case CYAN_HINT_HTTP_HEADERS:
+      /* Translators: an option of the command line and an environment variable. */
+      return g_strdup_printf (
+          _ ("Start the program with %s, or %s, to send headers such as Authorization."),
+          "--http-headers @FILE", CYAN_HTTP_HEADERS_VARIABLE "=@FILE");
+    case CYAN_HINT_HTTP_CA:
+      /* Translators: an option of the command line. */
+      return g_strdup_printf (_ ("Start the program with %s to trust another authority."),
+                              "--http-ca FILE");
+    default:
+      return NULL;
+    }
+}
+
 void
 cyan_settings_limits (CyanLoadOptions *load)
 {
@@ -140,6 +170,8 @@ cyan_settings_limits (CyanLoadOptions *load)
                 "node-limit", &load->max_nodes, "helper-time-limit", &load->child_seconds, NULL);
   load->reader = *reader != '\0' ? g_intern_string (reader) : NULL;
   load->memory_limit = (guint64) mebibytes << 20;
+  load->http.headers = http.headers;
+  load->http.ca = http.ca;
 }
 
 CyanRequest *

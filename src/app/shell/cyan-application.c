@@ -8,6 +8,7 @@
 #include "config.h"
 #include "cyan-i18n.h"
 #include "cyan-chooser.h"
+#include "cyan-http.h"
 #include "cyan-preferences.h"
 #include "cyan-session-bus.h"
 #include "cyan-settings.h"
@@ -52,6 +53,10 @@ static const GOptionEntry options[] = {
     N_ ("A call of a function that is on the path belongs to that earlier call"), NULL },
   { "raw-names", 0, 0, G_OPTION_ARG_NONE, NULL,
     N_ ("Take names as they are: no demangling, hashes and counters stay"), NULL },
+  { "http-headers", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("A file of lines “Name: value” for the servers of addresses"), N_ ("@FILE") },
+  { "http-ca", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("Trust the authorities in this file (PEM), not the system’s"), N_ ("FILE") },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[BEFORE [AFTER]]") },
   { NULL },
@@ -133,8 +138,8 @@ resolve (GApplicationCommandLine *command_line, const char *argument)
 {
   g_autoptr (GFile) file = NULL;
 
-  if (argument == NULL)
-    return NULL;
+  if (argument == NULL || cyan_http_is_address (argument))
+    return g_strdup (argument);
   file = g_application_command_line_create_file_for_arg (command_line, argument);
   return g_file_get_path (file);
 }
@@ -231,12 +236,32 @@ take_sources (GApplicationCommandLine *command_line, GVariantDict *dict, CyanReq
   return NULL;
 }
 
-/* Whether there is more than operands. */
+/* How servers are asked: it stays so for what is opened later. */
+static const char *
+take_http (GApplicationCommandLine *command_line, GVariantDict *dict)
+{
+  const char *headers = NULL, *ca = NULL;
+  g_autofree char *headers_path = NULL, *ca_path = NULL;
+
+  g_variant_dict_lookup (dict, "http-headers", "^&ay", &headers);
+  g_variant_dict_lookup (dict, "http-ca", "^&ay", &ca);
+  if (headers != NULL && (*headers != '@' || headers[1] == '\0'))
+    return _ ("--http-headers: headers are read from a file, @FILE, since other users can see a "
+              "command line");
+  headers_path = resolve (command_line, headers != NULL ? headers + 1 : NULL);
+  ca_path = resolve (command_line, ca);
+  if (headers != NULL || ca != NULL)
+    cyan_settings_set_http (headers_path, ca_path);
+  return NULL;
+}
+
+/* Whether there is more than operands, and how they are asked for. */
 static gboolean
 has_options (GVariantDict *dict)
 {
   for (const GOptionEntry *option = options; option->long_name != NULL; option++)
-    if (*option->long_name != '\0' && g_variant_dict_contains (dict, option->long_name))
+    if (*option->long_name != '\0' && !g_str_has_prefix (option->long_name, "http-")
+        && g_variant_dict_contains (dict, option->long_name))
       return TRUE;
   return FALSE;
 }
@@ -261,6 +286,7 @@ find_url (GVariantDict *dict)
   if (has_options (dict) || !g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &operands))
     return NULL;
   return operands[0] != NULL && operands[1] == NULL && cyan_store_is_url (operands[0])
+                 && cyan_path_alone (operands[0]) == CYAN_ALONE_STORE
              ? g_strdup (operands[0])
              : NULL;
 }
@@ -275,6 +301,11 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   CyanAlone alone = CYAN_ALONE_NOT;
   const char *found = problem == NULL ? find_alone (request, &alone) : NULL;
   g_autofree char *url = find_url (dict);
+
+  if (problem == NULL)
+    problem = take_http (command_line, dict);
+  if (problem != NULL)
+    return print_error (command_line, problem);
 
   if (url != NULL)
     {
@@ -291,8 +322,7 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
     return print_error (command_line, _ ("a session is opened alone, without options"));
   if (alone == CYAN_ALONE_STORE)
     return print_error (command_line, _ ("a store is opened alone, without options"));
-  if (problem == NULL)
-    problem = take_sources (command_line, dict, request);
+  problem = take_sources (command_line, dict, request);
   if (problem != NULL)
     return print_error (command_line, problem);
   g_variant_dict_lookup (dict, "match", "&s", &match);

@@ -123,6 +123,8 @@ row_title (CyanHint hint)
       return _ ("Nodes of a Profile");
     case CYAN_HINT_TIME_LIMIT:
       return _ ("Seconds for Other Programs");
+    case CYAN_HINT_HTTP_HEADERS:
+    case CYAN_HINT_HTTP_CA:
     case CYAN_HINT_NONE:
     default:
       return NULL;
@@ -134,6 +136,7 @@ cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot)
 {
   CyanHint hint = cyan_error_hint (error);
   const char *preference = row_title (hint);
+  g_autofree char *advice = cyan_settings_http_advice (error);
   GString *text = g_string_new (error->message);
 
   *limit = preference != NULL;
@@ -144,6 +147,8 @@ cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot)
       /* Translators: the title of a row of the preferences. */
       g_string_append_printf (text, _ ("“%s” in the preferences sets another limit."), preference);
     }
+  if (advice != NULL)
+    g_string_append_printf (text, "\n%s", advice);
   if (*hot)
     {
       g_autofree char *least = cyan_round_share_to_text (CYAN_HOT_PHI);

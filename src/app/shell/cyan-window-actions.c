@@ -57,8 +57,13 @@ static void
 action_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
+  const CyanRequest *request = self->loading != NULL ? self->loading : shown_request (self);
+  g_autoptr (CyanRequest) copy = request != NULL ? cyan_request_copy (request) : NULL;
 
-  cyan_window_ask (self, self->loading != NULL ? self->loading : shown_request (self));
+  /* What a server gave may be why it failed. */
+  if (copy != NULL && request == self->failed)
+    cyan_request_ask_anew (copy, NULL);
+  cyan_window_ask (self, copy);
 }
 
 static void
@@ -66,6 +71,7 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
+  g_autoptr (CyanRequest) anew = NULL;
 
   if ((cyan_window_is_on_page (self, "history")
        || (cyan_window_is_on_page (self, "error") && self->load_kind >= CYAN_LOAD_PAGE))
@@ -76,7 +82,9 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
       cyan_window_open_session (self, self->opening_path);
       return;
     }
-  open_request (self, request, request == self->failed && self->match_chosen);
+  anew = cyan_request_copy (request);
+  cyan_request_ask_anew (anew, NULL);
+  open_request (self, anew, request == self->failed && self->match_chosen);
 }
 
 static void
@@ -243,6 +251,7 @@ static const struct
   { "save-as", .set = cyan_window_save_session, .flag = TRUE },
   { "history", .act = cyan_window_show_history },
   { "choose-missing", .act = cyan_window_choose_missing },
+  { "ask-servers", .act = cyan_window_ask_servers },
   { "without-sources", .act = cyan_window_drop_missing },
   { "try", .act = cyan_window_ask_try },
   { "stop", .act = cyan_window_stop },

@@ -45,7 +45,8 @@ cyan_window_cancel (CyanWindow *self)
 static char *
 step_text (const char *what)
 {
-  static const char *const steps[] = { N_ ("Reading"), N_ ("Matching"), N_ ("Comparing") };
+  static const char *const steps[] = { N_ ("Recording"), N_ ("Reading"), N_ ("Matching"),
+                                       N_ ("Comparing") };
 
   for (guint i = 0; i + 1 < G_N_ELEMENTS (steps); i++)
     if (g_str_equal (what, _ (steps[i])))
@@ -255,6 +256,7 @@ cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile 
       cyan_window_begin_load (self, file != NULL ? CYAN_LOAD_SESSION : CYAN_LOAD_FILES, on_loaded);
 
   self->loading = g_steal_pointer (&copy);
+  cyan_request_cache_answers (self->loading);
   cyan_load_async (self->loading, file, cyan_comparison_page_get_opened (self->comparison),
                    is_another_look (self, self->loading), &caller);
 }
@@ -305,10 +307,6 @@ cyan_window_open_alone (CyanWindow *self, const char *path)
     case CYAN_ALONE_REPOSITORY:
       cyan_window_try_in (self, path);
       return TRUE;
-    case CYAN_ALONE_REMOTE:
-      cyan_window_toast (self, _ ("Profiles on the web cannot be opened: save the file, and drop "
-                                  "that one"));
-      return TRUE;
     case CYAN_ALONE_NOT:
     default:
       return FALSE;
@@ -320,20 +318,19 @@ cyan_window_open_alone (CyanWindow *self, const char *path)
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWindow *self)
 {
-  GSList *files = g_value_get_boxed (value);
   guint side = x < gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 ? 0 : 1;
-  g_auto (GStrv) paths = cyan_paths_of_files (files);
+  g_auto (GStrv) paths = cyan_paths_of_drop (value);
   const CyanRequest *shown = cyan_comparison_page_get_request (self->comparison);
   g_autoptr (CyanRequest) request = NULL;
 
-  if (files == NULL)
-    return FALSE;
   if (paths == NULL)
     {
-      cyan_window_toast (self, _ ("Only files on this computer can be opened"));
+      cyan_window_toast (self, _ ("Only files on this computer and addresses can be opened"));
       return FALSE;
     }
-  if (paths[0] != NULL && cyan_window_open_alone (self, paths[0]))
+  if (paths[0] == NULL)
+    return FALSE;
+  if (cyan_window_open_alone (self, paths[0]))
     return TRUE;
   if (g_strv_length (paths) == 2)
     request = cyan_settings_new_request (paths[0], paths[1]);
@@ -355,6 +352,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       else if (cyan_request_n_runs (request, 1) == 0)
         side = 1;
       cyan_request_set_runs (request, side, (const char *const *) paths);
+      cyan_request_ask_anew (request, (const char *const *) paths);
       g_clear_pointer (&request->slowest, g_free);
       cyan_request_drop_sources (request, side);
     }
@@ -362,13 +360,40 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
   return TRUE;
 }
 
+static void
+on_pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = data;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+  g_auto (GStrv) paths = text != NULL ? cyan_paths_of_text (text) : NULL;
+
+  if (paths == NULL)
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  else if (g_strv_length (paths) == 2)
+    {
+      g_autoptr (CyanRequest) request = cyan_settings_new_request (paths[0], paths[1]);
+
+      cyan_window_open (self, request);
+    }
+  else if (!cyan_window_open_alone (self, paths[0]))
+    {
+      cyan_window_show_page (self, "welcome");
+      cyan_welcome_take_next (self->welcome, (const char *const *) paths);
+    }
+}
+
+gboolean
+cyan_window_paste (GtkWidget *window, GVariant *arguments, gpointer data)
+{
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (window), NULL, on_pasted,
+                                 g_object_ref (window));
+  return TRUE;
+}
+
 void
 cyan_window_install_loading (CyanWindow *self)
 {
-  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  cyan_files_droppable (self, G_CALLBACK (on_drop), self);
   cyan_connect (self->error_page, "open-hot", on_hot, self);
   cyan_connect (self->welcome, "open", cyan_window_open, self);
   cyan_connect (self->jobs, "changed", on_jobs_changed, self);

@@ -35,6 +35,8 @@ struct _CyanWindow
   AdwWindowTitle *title; /* of all pages but the comparison */
   CyanErrorPage *error_page;
   AdwStatusPage *missing_page;
+  GtkWidget *choose_button; /* one of these two is visible */
+  GtkWidget *ask_button;
   GtkWidget *without_button;
   GtkStack *stack;
   GtkWidget *open_word; /* one of these two is visible */
@@ -78,6 +80,8 @@ void cyan_window_show_page (CyanWindow *self, const char *page);
 void cyan_window_toast (CyanWindow *self, const char *text);
 
 void cyan_window_install_loading (CyanWindow *self);
+/* A key: opens the addresses in the clipboard, where no entry takes the text. */
+gboolean cyan_window_paste (GtkWidget *window, GVariant *arguments, gpointer data);
 /* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);
 /* Cancels what the progress is of. */
@@ -105,6 +109,8 @@ void cyan_window_save_session (CyanWindow *self, gboolean asks);
 void cyan_window_report_exists (CyanWindow *self, const char *path);
 /* Asks for a file or folder instead of the one that is missing. */
 void cyan_window_choose_missing (CyanWindow *self);
+/* Opens the session, whose profiles are at addresses. */
+void cyan_window_ask_servers (CyanWindow *self);
 /* Opens the session without its sources. */
 void cyan_window_drop_missing (CyanWindow *self);
 /* Shows the rest of what the session file says, once its profiles are loaded. */

@@ -6,6 +6,7 @@
  * asked for, the profiles are loaded, and at last the view is restored.
  */
 #include "cyan-chooser.h"
+#include "cyan-http.h"
 #include "cyan-i18n.h"
 #include "cyan-loader.h"
 #include "cyan-text.h"
@@ -94,9 +95,9 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
   cyan_chooser_begin_at (chooser, self->session_path);
   if (self->session_path == NULL)
     {
-      g_autoptr (GFile) run =
-          g_file_new_for_path (cyan_comparison_page_get_request (self->comparison)->runs[0][0]);
-      g_autoptr (GFile) folder = g_file_get_parent (run);
+      const char *path = cyan_comparison_page_get_request (self->comparison)->runs[0][0];
+      g_autoptr (GFile) run = !cyan_http_is_address (path) ? g_file_new_for_path (path) : NULL;
+      g_autoptr (GFile) folder = run != NULL ? g_file_get_parent (run) : NULL;
       g_autofree char *name = cyan_window_suggested_name (self, CYAN_SESSION_FILE_SUFFIX);
 
       /* So that both can be moved together. */
@@ -128,21 +129,63 @@ missing_title (const CyanSessionInput *missing)
       return _ ("A File of Renames Is Missing");
     case CYAN_SESSION_RUN:
     default:
-      return _ ("A Profile Is Missing");
+      return cyan_session_input_is_address (missing) ? _ ("Ask These Servers?")
+                                                     : _ ("A Profile Is Missing");
     }
+}
+
+/* All addresses of the session, one a line.  Caller frees. */
+static char *
+list_addresses (const CyanSessionFile *file)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  for (guint i = 0; i < file->inputs->len; i++)
+    {
+      const CyanSessionInput *input = g_ptr_array_index (file->inputs, i);
+
+      if (cyan_session_input_is_address (input))
+        {
+          g_autofree char *label = cyan_http_label (input->path);
+          g_autofree char *shown = cyan_text_for_label (label, PATH_CHARS);
+
+          g_string_append_printf (lines, "%s%s", lines->len > 0 ? "\n" : "", shown);
+        }
+    }
+  return g_string_free (g_steal_pointer (&lines), FALSE);
+}
+
+/* What is missing, and why.  Caller frees. */
+static char *
+missing_text (CyanWindow *self, const CyanSessionInput *missing)
+{
+  g_autofree char *session = cyan_path_name (self->opening_path);
+  g_autofree char *path = NULL, *shown = NULL;
+
+  if (cyan_session_input_is_address (missing))
+    {
+      shown = list_addresses (self->opening);
+      return g_strdup_printf (
+          /* Translators: addresses, and the name of a session file. */
+          _ ("%s\n\nThe session %s has these addresses. What they answer now may be another "
+             "recording."),
+          shown, session);
+    }
+  path = g_filename_display_name (missing->path);
+  shown = cyan_text_for_label (path, PATH_CHARS);
+  /* Translators: the path of a file that is missing, and the name of a session file. */
+  return g_strdup_printf (_ ("%s\n\nThe session %s needs it. Where is it now?"), shown, session);
 }
 
 static void
 show_missing (CyanWindow *self, const CyanSessionInput *missing)
 {
-  g_autofree char *path = g_filename_display_name (missing->path);
-  g_autofree char *shown = cyan_text_for_label (path, PATH_CHARS);
-  g_autofree char *session = cyan_path_name (self->opening_path);
-  g_autofree char *text =
-      /* Translators: the path of a file that is missing, and the name of a session file. */
-      g_strdup_printf (_ ("%s\n\nThe session %s needs it. Where is it now?"), shown, session);
+  gboolean is_address = cyan_session_input_is_address (missing);
+  g_autofree char *text = missing_text (self, missing);
   g_autofree char *markup = g_markup_escape_text (text, -1);
 
+  gtk_widget_set_visible (self->ask_button, is_address);
+  gtk_widget_set_visible (self->choose_button, !is_address);
   adw_status_page_set_title (self->missing_page, missing_title (missing));
   adw_status_page_set_description (self->missing_page, markup);
   gtk_widget_set_visible (self->without_button, missing->kind == CYAN_SESSION_SOURCES);
@@ -224,6 +267,15 @@ cyan_window_choose_missing (CyanWindow *self)
                                            : GTK_FILE_CHOOSER_ACTION_OPEN,
                                        _ ("_Choose")),
                      on_missing_chosen, self);
+}
+
+void
+cyan_window_ask_servers (CyanWindow *self)
+{
+  if (self->opening == NULL)
+    return;
+  cyan_session_file_accept_addresses (self->opening);
+  go_on (self);
 }
 
 void

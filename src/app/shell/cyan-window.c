@@ -216,14 +216,17 @@ cyan_window_class_init (CyanWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (class), GDK_KEY_v, GDK_CONTROL_MASK,
+                                cyan_window_paste, NULL);
   cyan_types_ensure (CYAN_TYPE_COMPARISON_PAGE, CYAN_TYPE_ERROR_PAGE, CYAN_TYPE_HISTORY_PAGE,
                      CYAN_TYPE_WELCOME, G_TYPE_NONE);
 #define CHILD(member) CYAN_CHILD (CyanWindow, member)
   cyan_template_bind (class, "window.ui", CHILD (toasts), CHILD (header), CHILD (title),
-                      CHILD (error_page), CHILD (missing_page), CHILD (without_button),
-                      CHILD (stack), CHILD (open_word), CHILD (open_icon), CHILD (back_button),
-                      CHILD (menu_button), CHILD (progress_box), CHILD (progress_title),
-                      CHILD (progress), CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
+                      CHILD (error_page), CHILD (missing_page), CHILD (choose_button),
+                      CHILD (ask_button), CHILD (without_button), CHILD (stack), CHILD (open_word),
+                      CHILD (open_icon), CHILD (back_button), CHILD (menu_button),
+                      CHILD (progress_box), CHILD (progress_title), CHILD (progress),
+                      CHILD (welcome), CHILD (comparison), CHILD (history), NULL);
 }
 
 static void

@@ -154,8 +154,10 @@ cyan_text_row_new (const char *title, const char *subtitle)
 void
 cyan_files_droppable (gpointer widget, GCallback drop, gpointer data)
 {
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INVALID, GDK_ACTION_COPY);
+  GType types[] = { GDK_TYPE_FILE_LIST, G_TYPE_STRING };
 
+  gtk_drop_target_set_gtypes (target, types, G_N_ELEMENTS (types));
   g_signal_connect (target, "drop", drop, data);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
 }

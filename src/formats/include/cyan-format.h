@@ -34,7 +34,7 @@ typedef struct
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */
-  CyanHttpAccess http; /* for addresses; static or interned */
+  CyanHttpAccess http; /* for addresses; static or interned, but for the cache */
   guint child_seconds; /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;

@@ -9,6 +9,8 @@
 
 #include <gio/gio.h>
 
+#include "cyan-http-cache.h"
+
 /* Environment variable: "@FILE", or the headers themselves, one a line. */
 #define CYAN_HTTP_HEADERS_VARIABLE "CYANOTYPE_HTTP_HEADERS"
 
@@ -18,6 +20,9 @@ typedef struct
   const char *headers; /* a file of lines "Name: value"; it is read again for each request */
   const char *
       ca; /* a file of certificates in PEM, of authorities that are trusted instead of the system's */
+  /* Borrowed: an input takes the answer from it if it is there, else puts it there.  NULL: the server is asked
+   * each time. */
+  CyanHttpCache *cache;
 } CyanHttpAccess;
 
 typedef struct

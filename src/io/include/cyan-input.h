@@ -36,6 +36,9 @@ gboolean cyan_input_is_standard (const char *path);
  * answer anew each time. */
 gboolean cyan_input_is_once (const char *path);
 
+/* Whether @path is a folder that cyan_input_open() reads as one recording. */
+gboolean cyan_input_is_recorded_folder (const char *path);
+
 /* @path "-" is standard input.  For a directory that uftrace wrote, its file "info" is read; other
  * directories are errors.  @tick (copied) receives the fraction of the file that was read. */
 CyanInput *cyan_input_open (const char *path, const CyanTick *tick, GError **error);

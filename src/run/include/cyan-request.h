@@ -40,7 +40,7 @@ typedef struct
   /* With the metric interned, and without names, claims and evidence, which the pipeline finds. */
   CyanCompareOptions how;
   /* Of each run, with the unit of those without one; the memory is that of all runs of both
-   * sides. */
+   * sides.  The request owns the cache of its addresses, if it has one, and shares it with its copies. */
   CyanLoadOptions limits;
 } CyanRequest;
 
@@ -57,6 +57,11 @@ void cyan_request_set_runs (CyanRequest *self, guint side, const char *const *pa
 /* Adds a loaded run to @side, which must not have paths. */
 void cyan_request_add_profile (CyanRequest *self, guint side, CyanProfile *profile);
 guint cyan_request_n_runs (const CyanRequest *self, guint side);
+/* Addresses are asked once from now on, by this request and its copies. */
+void cyan_request_cache_answers (CyanRequest *self);
+/* The servers of @addresses, NULL-terminated, perhaps with slices, are asked anew, whatever is in the cache;
+ * NULL: all of them.  Other paths may be among them. */
+void cyan_request_ask_anew (CyanRequest *self, const char *const *addresses);
 /* Whether both requests have the same files on the same sides, and the same slowest of them; or
  * loaded runs, of which one request is a copy of the other. */
 gboolean cyan_request_same_files (const CyanRequest *self, const CyanRequest *other);

@@ -199,11 +199,15 @@ gboolean
 cyan_slice_split (const char *path, char **file, char **slice)
 {
   const char *first = NULL, *chosen = NULL;
+  /* The server of an address may come after a user, who is no part of a file. */
+  const char *server = strstr (path, "://");
+  const char *begin = server != NULL ? server + 3 + strcspn (server + 3, "/?#") : path;
 
   *file = *slice = NULL;
-  if (strchr (path, '@') == NULL || is_file (path))
+  if (strchr (begin, '@') == NULL || is_file (path))
     return FALSE;
-  for (const char *at = strchr (path, '@'); at != NULL && chosen == NULL; at = strchr (at + 1, '@'))
+  for (const char *at = strchr (begin, '@'); at != NULL && chosen == NULL;
+       at = strchr (at + 1, '@'))
     {
       g_autofree char *before = g_strndup (path, (gsize) (at - path));
 

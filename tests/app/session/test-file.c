@@ -523,8 +523,50 @@ TEST ("/session-file/data")
   g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
   file = load (path);
   g_assert_true (input_of (file, 0)->has_changed);
+  /* No server is asked before somebody says so. */
   g_assert_true (input_of (file, 1)->is_missing);
+  g_assert_cmpstr (input_of (file, 1)->path, ==, "http://localhost/a.json");
+  cyan_session_file_accept_addresses (file);
+  g_assert_false (input_of (file, 1)->is_missing);
+}
+
+/* Addresses stay as they are, without secrets; only runs have some. */
+TEST ("/session-file/addresses")
+{
+  g_autofree char *profile = write_file ("one.folded", "main;work 10\n", -1);
+  g_autofree char *path = at ("addresses.cyanotype"), *text = NULL;
+  g_autoptr (CyanRequest) request = cyan_request_new (profile, profile);
+  g_autoptr (CyanComparison) comparison = compare (request);
+  g_autoptr (CyanSessionFile) file = NULL;
+  g_autoptr (CyanSessionFile) read = NULL;
+  g_autoptr (CyanRequest) again = NULL;
+
+  cyan_request_set_runs (request, 1,
+                         (const char *const[]){ "https://h.example/a/../p?token=sesame&seconds=3"
+                                                "@thread=main",
+                                                NULL });
+  file = cyan_session_file_new (request, comparison);
+  save (file, comparison, path);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_null (strstr (text, "sesame"));
+  read = load (path);
+  again = cyan_session_file_new_request (read);
+  g_assert_cmpstr (again->runs[1][0], ==,
+                   "https://h.example/a/../p?token=...&seconds=3@thread=main");
+}
+
+TEST ("/session-file/address-of-sources")
+{
+  g_autofree char *path =
+      write_file ("sources.cyanotype",
+                  HEAD "\"before\":{\"runs\":[{\"path\":\"a\"}],\"sources\":"
+                       "{\"path\":\"http://localhost/src\"}},\"after\":{\"runs\":[]}}",
+                  -1);
+  g_autoptr (CyanSessionFile) file = load (path);
+
   g_assert_true (g_str_has_prefix (input_of (file, 1)->path, scratch));
+  cyan_session_file_accept_addresses (file);
+  g_assert_true (input_of (file, 1)->is_missing);
 }
 
 /* The example of the documentation is one. */

@@ -24,13 +24,21 @@ void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer
 /* ---- paths ---- */
 
 /* The name of a file, which may have a slice, without its folders, and that of its folder, for
- * people.  Caller frees. */
+ * people; of an address all but its scheme, and its server.  Caller frees. */
 char *cyan_path_name (const char *path);
 char *cyan_path_folder (const char *path);
+/* What may be stored of @path, which may have a slice: of an address its label.  Caller frees. */
+char *cyan_path_without_secrets (const char *path);
 
-/* The paths of @files, a list of GFile; of a single one that has none the address, if a store may
- * be there.  NULL if another one is not on this computer.  Free with g_strfreev(). */
+/* The paths of @files, a list of GFile, or their addresses of HTTP; of a single one the address of a store.
+ * NULL if another one is not on this computer.  Free with g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);
+
+/* The addresses of HTTP that @text consists of, with spaces between them; NULL: it is another text.  Free with
+ * g_strfreev(). */
+char **cyan_paths_of_text (const char *text);
+/* The same of what was dropped; see cyan_files_droppable(). */
+char **cyan_paths_of_drop (const GValue *value);
 
 typedef enum
 {
@@ -38,7 +46,6 @@ typedef enum
   CYAN_ALONE_SESSION,
   CYAN_ALONE_STORE,
   CYAN_ALONE_REPOSITORY, /* whose revisions can be tried */
-  CYAN_ALONE_REMOTE,     /* a file, and no store, at an address */
 } CyanAlone;
 
 /* Why @path, which may be an address, is not one of two sides that are compared.  The window's

@@ -19,6 +19,9 @@ G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
  * computer. */
 void cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths);
 
+/* The same of the side that has none, or of before. */
+void cyan_welcome_take_next (CyanWelcome *self, const char *const *paths);
+
 /* Stores the request in the settings ("recent-comparisons", newest first, at most 10), with the path
  * of its session file (or NULL), its title and its answer, and updates the list on every welcome
  * page. */

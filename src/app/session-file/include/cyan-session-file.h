@@ -31,7 +31,7 @@ typedef struct
 {
   CyanSessionInputKind kind;
   guint side;     /* 0 before, 1 after; 0 for renames, which are of both */
-  char *path;     /* absolute */
+  char *path;     /* absolute; or, of a run, an address without secrets */
   char *revision; /* of sources in a repository; NULL: they are a folder */
   char *slice;    /* of a run; NULL: all of it */
   guint64 size;   /* of a run and of renames, in bytes, when the session was saved */
@@ -112,7 +112,8 @@ gboolean cyan_session_file_write (CyanSessionFile *self,
 
 /* ---- after reading ---- */
 
-/* Finds out which inputs are missing, and which have changed; reads all runs.  FALSE only with
+/* Finds out which inputs are missing, and which have changed; reads all runs in files.  Those at addresses
+ * count as missing, since a file that somebody sent decides which servers they are of.  FALSE only with
  * CYAN_ERROR_CANCELLED. */
 gboolean cyan_session_file_check (CyanSessionFile *self, const CyanTick *tick, GError **error);
 /* The first missing input, or NULL. */
@@ -122,6 +123,10 @@ const CyanSessionInput *cyan_session_file_missing (const CyanSessionFile *self);
 void cyan_session_file_replace (CyanSessionFile *self,
                                 const CyanSessionInput *missing,
                                 const char *path);
+/* Whether it is a run at an address. */
+gboolean cyan_session_input_is_address (const CyanSessionInput *self);
+/* Runs at addresses are no longer missing. */
+void cyan_session_file_accept_addresses (CyanSessionFile *self);
 /* Goes on without sources. */
 void cyan_session_file_drop_sources (CyanSessionFile *self);
 

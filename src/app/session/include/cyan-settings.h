@@ -19,7 +19,11 @@ void cyan_settings_bind (const char *name, gpointer object, const char *property
 /* Adds an action for the setting @name to @map, a GActionMap. */
 void cyan_settings_add_action (gpointer map, const char *name);
 
-/* Sets the limits of the preferences in @load. */
+/* What servers are asked with until the program ends; each may be NULL.  See CyanHttpAccess. */
+void cyan_settings_set_http (const char *headers, const char *ca);
+/* How to ask a server otherwise, after @error; NULL: that would not help.  Caller frees. */
+char *cyan_settings_http_advice (const GError *error);
+/* Sets the limits of the preferences in @load, and how servers are asked. */
 void cyan_settings_limits (CyanLoadOptions *load);
 
 /* cyan_request_new() with the matching method that was chosen last. */

@@ -43,7 +43,7 @@ GtkWidget *cyan_icon_button_new (const char *icon, const char *label);
 GtkWidget *cyan_text_row_new (const char *title, const char *subtitle);
 /* A row of a GtkListBox; @spoken is what a screen reader says of it. */
 GtkWidget *cyan_list_row_new (GtkWidget *child, const char *spoken);
-/* Files can be dropped on @widget; @drop is a handler of GtkDropTarget::drop that gets @data
+/* Files and texts can be dropped on @widget; @drop is a handler of GtkDropTarget::drop that gets @data
  * last. */
 void cyan_files_droppable (gpointer widget, GCallback drop, gpointer data);
 /* @is_narrow: @child is never wider than the room for it. */
