@@ -81,7 +81,16 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Adds all files of @folder but hidden ones; folders in it only if they are profiles. */
+/* Whether what is in a folder is meant by it: all but folders that are no profiles, pipes and
+ * devices.  A link that leads nowhere is. */
+static gboolean
+may_be_profile (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_file_test (path, G_FILE_TEST_EXISTS)
+         || cyan_input_is_recorded_folder (path);
+}
+
+/* Adds the files of @folder but hidden ones. */
 static gboolean
 add_folder (List *self, const char *folder, const char *place, GError **error)
 {
@@ -97,8 +106,7 @@ add_folder (List *self, const char *folder, const char *place, GError **error)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
 
-      if (*name != '.'
-          && (!g_file_test (path, G_FILE_TEST_IS_DIR) || cyan_input_is_recorded_folder (path)))
+      if (*name != '.' && may_be_profile (path))
         g_ptr_array_add (paths, g_steal_pointer (&path));
     }
   if (paths->len == 0)

@@ -121,8 +121,8 @@ cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile *prof
     cyan_profile_builder_warn (self, "%s", (const char *) profile->warnings->pdata[i]);
 }
 
-static gboolean
-read_count (const CyanProfile *self, const char *key, guint64 *count)
+gboolean
+cyan_profile_get_count (const CyanProfile *self, const char *key, guint64 *count)
 {
   const char *text = cyan_profile_get_meta (self, key);
 
@@ -134,8 +134,8 @@ cyan_profile_unread_parts (const CyanProfile *self)
 {
   guint64 n, unread;
 
-  if (!read_count (self, CYAN_META_PARTS, &n) || !read_count (self, CYAN_META_UNREAD_PARTS, &unread)
-      || unread == 0)
+  if (!cyan_profile_get_count (self, CYAN_META_PARTS, &n)
+      || !cyan_profile_get_count (self, CYAN_META_UNREAD_PARTS, &unread) || unread == 0)
     return NULL;
   return g_strdup_printf (_ ("%" PRIu64 " of %" PRIu64 " parts could not be read"), unread,
                           cyan_add_saturating (n, unread));

@@ -117,16 +117,6 @@ is_sum (const char *key)
   return strcmp (key, CYAN_META_PARTS) == 0 || strcmp (key, CYAN_META_UNREAD_PARTS) == 0;
 }
 
-/* The number of parts that @part has by @key; else @none. */
-static guint64
-count_of (const CyanProfile *part, const char *key, guint64 none)
-{
-  const char *text = cyan_profile_get_meta (part, key);
-  guint64 count;
-
-  return text != NULL && cyan_parse_uint64 (text, strlen (text), &count) ? count : none;
-}
-
 /* Whether @part has this meta data, with the same value. */
 static gboolean
 has_meta (const CyanProfile *part, const CyanMeta *meta)
@@ -140,6 +130,8 @@ has_meta (const CyanProfile *part, const CyanMeta *meta)
 static void
 add_meta (CyanMergeAbout *self, const CyanProfile *part)
 {
+  guint64 count;
+
   for (guint i = 0; self->n_parts == 1 && i < part->n_meta; i++)
     {
       const CyanMeta meta = { g_strdup (part->meta[i].key), as_in_file (part->meta[i].value) };
@@ -153,8 +145,10 @@ add_meta (CyanMergeAbout *self, const CyanProfile *part)
       if (is_sum (meta->key) || !has_meta (part, meta))
         g_array_remove_index (self->meta, i);
     }
-  self->n_merged = cyan_add_saturating (self->n_merged, count_of (part, CYAN_META_PARTS, 1));
-  self->n_unread = cyan_add_saturating (self->n_unread, count_of (part, CYAN_META_UNREAD_PARTS, 0));
+  self->n_merged = cyan_add_saturating (
+      self->n_merged, cyan_profile_get_count (part, CYAN_META_PARTS, &count) ? count : 1);
+  self->n_unread = cyan_add_saturating (
+      self->n_unread, cyan_profile_get_count (part, CYAN_META_UNREAD_PARTS, &count) ? count : 0);
 }
 
 /* ---- all ---- */

@@ -45,6 +45,13 @@ cyan_merge_part_limits (const CyanHotLimits *hot)
   return (CyanHotLimits){ hot->epsilon > 0 ? hot->epsilon : hot->phi / CYAN_HOT_PARTS, 0 };
 }
 
+/* Nodes that may come before it is worth while to prune by @limit. */
+static guint
+few_nodes (double limit)
+{
+  return (guint) MIN (ceil (1 / limit), CYAN_MAX_NODES);
+}
+
 CyanMerge *
 cyan_merge_new (guint max_nodes, const CyanHotLimits *hot, CyanBudget *budget)
 {
@@ -56,7 +63,7 @@ cyan_merge_new (guint max_nodes, const CyanHotLimits *hot, CyanBudget *budget)
       self->hot = (CyanHotLimits){ hot->phi, cyan_merge_part_limits (hot).phi };
       self->pruning.phi = hot->phi;
       self->limit = MIN (hot->phi, 2 * self->hot.epsilon);
-      self->next = (guint) ceil (1 / self->limit);
+      self->next = few_nodes (self->limit);
     }
   self->budget = cyan_budget_ref (budget);
   self->strings = cyan_strings_new ();
@@ -337,7 +344,7 @@ keep_small (CyanMerge *self, const CyanTick *tick, GError **error)
       if (!prune (self, self->limit, tick, error))
         return FALSE;
     }
-  self->next = n + MAX (n, (guint) ceil (1 / self->limit));
+  self->next = n + MAX (n, few_nodes (self->limit));
   self->pruning.epsilon = MAX (self->pruning.epsilon, self->limit);
   return TRUE;
 }

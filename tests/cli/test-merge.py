@@ -7,6 +7,7 @@ import pty
 import random
 import shutil
 import subprocess
+import time
 
 from cli_test import CYAN, CliTest, data, read, unittest, write
 
@@ -100,6 +101,7 @@ class Inputs(CliTest):
         write("host-*", part(5))
         write("more/.hidden", "no profile")
         write("more/deeper/2.cct", part(9))
+        os.mkfifo("more/pipe")
         self.merges(11, "host-0.cct", "host-1.cct")
         self.merges(111, "host-?.cct")
         self.merges(5, "host-*")
@@ -151,6 +153,7 @@ class Inputs(CliTest):
             ("empty: there is no profile in the folder", ["empty"]),
             ("none-*.cct: no file matches this pattern", ["none-*.cct"]),
             ("none: *", ["@none"]),
+            ("http://127.0.0.1:1/x?y=[1]: *", ["http://127.0.0.1:1/x?y=[1]"]),
             ("blank: line 2: it is empty; each line is the name of a profile", ["@blank"]),
             ("nothing: empty file", ["@nothing"]),
             ("nested: line 2: @list is a list in a list; the name of a file may begin with ./@", ["@nested"]),
@@ -173,15 +176,19 @@ class Inputs(CliTest):
         self.assertEqual(os.listdir("out"), [])
 
     def test_progress(self):
-        """On a terminal a bar counts the parts; it is gone in the end."""
+        """On a terminal a bar counts the parts if they take a while; it is gone in the end."""
         for i in range(300):
             write(f"many/{i}.cct", part(1))
         terminal, other = pty.openpty()
-        subprocess.run([CYAN, "merge", "many", "-o", "all.cct"], stderr=other, check=True)
+        with subprocess.Popen([CYAN, "merge", "many", "-", "-o", "all.cct"], stdin=subprocess.PIPE, stderr=other) as late:
+            time.sleep(1)
+            late.communicate(part(1).encode())
+        self.assertEqual(late.returncode, 0)
         os.close(other)
         shown = os.read(terminal, 1 << 16).decode()
         os.close(terminal)
-        self.assert_matches("\rAdding * of 300 [*]*\r\33[Kcyan: note: 300 profiles make 1 contexts with 300 ns\r\n", shown)
+        self.assert_matches("\r[*] 100 % Adding 301 of 301\33[K\r\33[Kcyan: note: 301 profiles make 1 contexts with 301 ns\r\n",
+                            shown)
 
 
 class Bad(CliTest):
@@ -233,6 +240,9 @@ class Bad(CliTest):
         write("mixed/a.cct", part(1))
         write("mixed/readme", "What is here\n")
         self.fails("mixed/readme: *; --partial leaves it out", "merge", "mixed", "-o", "all.cct")
+        os.remove("mixed/readme")
+        os.symlink("nowhere", "mixed/link")
+        self.fails("mixed/link: *; --partial leaves it out", "merge", "mixed", "-o", "all.cct")
         self.works("merge", "--partial", "mixed", "-o", "all.cct")
 
     def test_metrics(self):

@@ -183,6 +183,9 @@ gboolean cyan_profile_has_calls (const CyanProfile *self);
 /* The value of @key in the meta data, or NULL. */
 const char *cyan_profile_get_meta (const CyanProfile *self, const char *key);
 
+/* The same as a whole number.  FALSE if it is none. */
+gboolean cyan_profile_get_count (const CyanProfile *self, const char *key, guint64 *count);
+
 /* The note that parts of it could not be read; NULL if all could.  Caller frees. */
 char *cyan_profile_unread_parts (const CyanProfile *self);
 
