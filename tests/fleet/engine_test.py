@@ -39,7 +39,7 @@ class EngineTest(FleetTest):
 
     def recipe(self, section, **places):
         """The indented blocks of a section; what the document calls KEY is VALUE here."""
-        text = read(ROOT / "docs/fleet.md").split(f"\n## {section}\n")[1].split("\n## ")[0]
+        text = "\n" + read(ROOT / "docs/fleet.md").split(f"\n## {section}\n")[1].split("\n## ")[0]
         for name, place in places.items():
             self.assertIn(name, text)
             text = text.replace(name, place)

@@ -8,7 +8,7 @@ import tempfile
 
 from fleet_test import TESTS, FleetTest, read, unittest, write
 
-SECONDS = 3
+SECONDS = 4
 QUICK = "\treturn prices[name]\n"
 SLOW = """\
 	for price, other := range names {

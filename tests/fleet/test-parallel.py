@@ -72,6 +72,10 @@ class Parallel(EngineTest):
         self.assert_status(0, self.bash(over_ssh))
         self.assert_merged("profiles/*/*.cct")
 
+        by_host, = self.recipe("Which host is slow")
+        self.assert_status(0, run := self.bash(by_host))
+        self.assert_matches("*\nhosts *3, with * each, *", run.out)
+
         # One host has a part that cannot be read.
         shutil.rmtree("parts")
         os.remove("fleet.cct.gz")

@@ -19,7 +19,7 @@ import (
 
 const (
 	goods  = 100
-	orders = 400
+	orders = 240
 )
 
 var (
@@ -35,7 +35,7 @@ func lookUp(name string) int {
 
 //go:noinline
 func receipt(order int) {
-	for i := 0; i < 40; i++ {
+	for i := 0; i < 24; i++ {
 		hash := sha256.Sum256([]byte(names[(order+i)%goods]))
 		sum += int(hash[0])
 	}
