@@ -172,7 +172,8 @@ cyan_canvas_forget_opening (CyanCanvas *self)
 static gboolean
 are_same (const GArray *a, const GArray *b)
 {
-  return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (CyanNode)) == 0;
+  return a->len == b->len
+         && (a->len == 0 || memcmp (a->data, b->data, a->len * sizeof (CyanNode)) == 0);
 }
 
 gboolean
