@@ -187,8 +187,9 @@ unpack (Request *self,
           cyan_decompressor_step (gzip, bytes, length, &consumed, out, CHUNK, &made, &reason);
 
       if (status == CYAN_DECOMPRESS_BROKEN || status == CYAN_DECOMPRESS_NO_MEMORY)
-        ok = cyan_fail (error, CYAN_ERROR_INVALID, _ ("byte %" PRIu64 ": broken gzip data: %s"),
-                        self->n_raw + consumed, reason != NULL ? reason : "");
+        ok = cyan_fail (error, CYAN_ERROR_INVALID, _ ("byte %" PRIu64 ": broken %s data: %s"),
+                        self->n_raw + consumed, cyan_compression_name (CYAN_COMPRESSION_GZIP),
+                        reason != NULL ? reason : "");
       bytes += consumed;
       length -= consumed;
       *ended = status == CYAN_DECOMPRESS_END;
@@ -201,7 +202,8 @@ unpack (Request *self,
       if (ok
           && self->n_bytes / cyan_decompressor_max_ratio (self->n_bytes) > self->n_raw + consumed)
         ok = cyan_fail (error, CYAN_ERROR_LIMIT,
-                        _ ("the gzip data grow to more than %" PRIu64 " times their size"),
+                        _ ("the %s data grow to more than %" PRIu64 " times their size"),
+                        cyan_compression_name (CYAN_COMPRESSION_GZIP),
                         cyan_decompressor_max_ratio (self->n_bytes));
       if (made == 0 && length == 0)
         break;
@@ -233,7 +235,8 @@ read_all (Request *self, GInputStream *stream, CyanDecompressor *gzip, GError **
   if (ok && n < 0)
     return fail_as (self, reason, error);
   if (ok && gzip != NULL && !ended)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("ends in the middle of the gzip data"));
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("ends in the middle of the %s data"),
+                      cyan_compression_name (CYAN_COMPRESSION_GZIP));
   return ok;
 }
 
