@@ -20,12 +20,6 @@ typedef struct
 
 /* ---- one name ---- */
 
-static gboolean
-is_address (const char *name)
-{
-  return g_str_has_prefix (name, "http://") || g_str_has_prefix (name, "https://");
-}
-
 /* The path without symbolic links, so that one file has one. */
 static char *
 resolve (const char *path)
@@ -43,7 +37,7 @@ what_is (const char *name)
 {
   g_autofree char *file = NULL, *slice = NULL, *path = NULL;
 
-  if (is_address (name))
+  if (cyan_http_is_address (name))
     return g_strdup (name);
   if (cyan_input_is_standard (name))
     return g_strdup ("-");
@@ -56,12 +50,12 @@ what_is (const char *name)
 static gboolean
 add_name (List *self, const char *name, const char *place, GError **error)
 {
-  g_autofree char *what = what_is (name);
+  g_autofree char *what = what_is (name), *label = cyan_input_label (name);
   const char *before = g_hash_table_lookup (self->places, what);
 
   if (before != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "%s: is given twice, %s and %s, and would count twice", name, before, place);
+                      "%s: is given twice, %s and %s, and would count twice", label, before, place);
   if (self->reads_list && strcmp (what, "-") == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: standard input is the list, not a profile in it", place);
@@ -146,7 +140,7 @@ add_matches (List *self, const char *pattern, const char *place, GError **error)
 static gboolean
 add_one (List *self, const char *text, const char *place, GError **error)
 {
-  if (is_address (text) || cyan_input_is_standard (text))
+  if (cyan_http_is_address (text) || cyan_input_is_standard (text))
     return add_name (self, text, place, error);
   if (strpbrk (text, "*?[") != NULL && !g_file_test (text, G_FILE_TEST_EXISTS))
     {

@@ -116,6 +116,24 @@ class Addresses(CliTest):
         self.assertGreater(shares[-1], 50)
         self.assertTrue(seen.endswith(b"\r\x1b[K"))
 
+    def test_merge(self):
+        """Of many servers, also in a list, and as hosts."""
+        first = self.base
+        self.serve()
+        write("list", f"{first}/good/good.folded\n{self.base}/gzip/good.folded\n")
+        self.works("merge", "--by=host", "@list", f"{first}/good/other.folded?key={SECRET}", "-o", "all.cct")
+        self.assertIn(f"host\t{first.removeprefix('http://')}\nhost\t{self.base.removeprefix('http://')}\n"
+                      if first < self.base else
+                      f"host\t{self.base.removeprefix('http://')}\nhost\t{first.removeprefix('http://')}\n", read("all.cct"))
+        self.assertNotIn(SECRET, read("all.cct"))
+        self.assertEqual(self.works("info", "--format=json", "all.cct").json["total"], 100 + 100 + 200)
+        address = f"{first}/good/good.folded"
+        self.fails(f"{address}?key=...: is given twice, as argument 1 and as argument 2, and would count twice", "merge",
+                   f"{address}?key={SECRET}", f"{address}?key={SECRET}", "-o", "no.cct")
+        run = self.works("merge", address, f"{first}/no-page/?key={SECRET}", "--partial", "-o", "part.cct")
+        self.assertIn(f"{first}/no-page/?key=...: HTTP 404", run.err)
+        self.assertNotIn(SECRET, run.err)
+
     def test_odd_characters(self):
         """An address is asked for as it was pasted."""
         self.works("info", f'{self.base}/record/good.folded?query=cpu{{service="a b"}}&from=now-1h')
