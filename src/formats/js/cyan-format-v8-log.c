@@ -129,10 +129,11 @@ function_of (Reader *self, gint64 frame)
 static gboolean
 build (Reader *self, GError **error)
 {
-  GArray *functions = cyan_scratch_array (&self->walk->kept, sizeof (guint32));
   CyanV8Ticks ticks;
+  g_auto (CyanScratch) scratch = { NULL };
+  GArray *functions = cyan_scratch_array (&scratch, sizeof (guint32));
 
-  cyan_v8_ticks_init (&ticks, &self->walk->kept, self->builder, TRUE, 0);
+  cyan_v8_ticks_init (&ticks, &scratch, self->builder, TRUE, 0);
   g_array_sort (self->ticks, compare_ticks);
   for (guint i = 0; i < self->ticks->len; i++)
     {
