@@ -18,6 +18,8 @@
 #  define CYAN_INPUT_BLOCK (512 * 1024)
 #endif
 #define CYAN_INPUT_NOWHERE G_MAXSIZE
+/* Bytes of the buffer at first. */
+#define CYAN_INPUT_FIRST_CAPACITY (2 * CYAN_INPUT_BLOCK)
 
 /* The conversion of UTF-16 to UTF-8. */
 typedef struct _CyanUtf16 CyanUtf16;
@@ -103,6 +105,9 @@ void cyan_input_resize (CyanInput *self, gsize capacity);
 
 /* Records @failure, which it takes, unless there is an earlier one.  Sets @error to the first. */
 gboolean cyan_input_fail (CyanInput *self, GError *failure, GError **error);
+
+/* The same, if a decompressor finds no memory. */
+gboolean cyan_input_fail_memory (CyanInput *self, GError **error);
 
 /* Records and reports "NAME: REASON". */
 gboolean

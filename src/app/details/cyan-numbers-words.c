@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happened to a node, in sentences: was it called more often, or does each call cost more, and is
- * it the function's own doing. */
+/* What happened to a node, in sentences: is it called more often, or slower, and is that its own doing. */
 #include "cyan-numbers.h"
 
 #include "cyan-columns.h"
@@ -538,37 +537,15 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
   return g_string_free (text, FALSE);
 }
 
-/* What a host has of it, after or else before, and which one has most. */
-static void
-append_hosts (GString *text, const CyanComparison *comparison, CyanNode node)
-{
-  CyanSide sides[2];
-  guint side;
-
-  cyan_comparison_sides (comparison, node, &sides[0], &sides[1]);
-  side = sides[1].spread.n > 0 ? 1 : 0;
-  if (sides[side].spread.n > 0)
-    {
-      const CyanHostSpread *spread = &sides[side].spread;
-      const char *unit = cyan_compared_metric (&comparison->compared, side)->unit;
-      g_autofree char *least = cyan_value_to_text (spread->least, unit);
-      g_autofree char *largest = cyan_value_to_text (spread->largest, unit);
-      g_autofree char *host =
-          cyan_name_for_sentence (cyan_comparison_hosts (comparison, side)[spread->host]);
-
-      /* Translators: the least and the largest value of a host, and which has the largest */
-      append_sentence (text, g_strdup_printf (_ ("A host has %s to %s of it, %s the most."), least,
-                                              largest, host));
-    }
-}
-
 char *
 cyan_numbers_sentence (CyanSession *session, CyanNode node)
 {
   g_autofree char *event = cyan_numbers_event (session, node);
   GString *text = g_string_new (event);
+  char *hosts = cyan_numbers_hosts (cyan_session_comparison (session), node);
 
-  append_hosts (text, cyan_session_comparison (session), node);
+  if (hosts != NULL)
+    append_sentence (text, hosts);
   if (!cyan_session_comparison (session)->compared.single)
     append_source (text, session, node);
   return g_string_free (text, FALSE);

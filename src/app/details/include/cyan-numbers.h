@@ -50,6 +50,10 @@ char *cyan_numbers_sentence (CyanSession *session, CyanNode node);
 /* The same without the source.  Caller frees. */
 char *cyan_numbers_event (CyanSession *session, CyanNode node);
 
+/* What a host has of @node after, or else before, and which one has most, in a sentence; NULL if the hosts
+ * are not known.  Caller frees. */
+char *cyan_numbers_hosts (const CyanComparison *comparison, CyanNode node);
+
 /* Whether the change is significant, in one line: "1.32 times the share, 95 % interval 1.21 to
  * 1.44, q = 0.002: significant."; NULL if it was not tested.  Caller frees. */
 char *cyan_numbers_noise (CyanSession *session, CyanNode node);
