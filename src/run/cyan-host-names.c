@@ -29,19 +29,66 @@ cyan_file_label (const char *path)
   return name;
 }
 
-/* Where a profile is, without what is no part of the name of its host: "/runs/a/web7", or
- * "web7:6060" of an address. */
+/* Where the address @file leads, without what is no part of the name of its host: "web7:6060/pprof/profile". */
 static char *
-place_of (const char *path)
+address_place (const char *file)
 {
-  g_autofree char *file = cyan_slice_file (path), *label = NULL, *whole = NULL, *folder = NULL;
+  g_autofree char *server = cyan_http_server (file), *path = cyan_http_path (file);
+  g_autofree char *folder = g_path_get_dirname (path), *label = cyan_file_label (path);
 
-  if (cyan_http_is_address (file))
-    return cyan_http_server (file);
-  label = cyan_file_label (file);
-  whole = g_canonicalize_filename (file, NULL);
-  folder = g_path_get_dirname (whole);
+  return g_build_filename (server, folder, label, NULL);
+}
+
+/* The same of a file: "/runs/a/web7". */
+static char *
+file_place (const char *file)
+{
+  g_autofree char *whole = g_canonicalize_filename (file, NULL), *label = cyan_file_label (file);
+  g_autofree char *folder = g_path_get_dirname (whole);
+
   return g_build_filename (folder, label, NULL);
+}
+
+/* Servers whose addresses in @files lead to several places. */
+static GHashTable *
+find_shared_servers (char *const *files, guint n)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *shared = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (cyan_http_is_address (files[i]))
+      {
+        char *server = cyan_http_server (files[i]), *place = address_place (files[i]);
+        const char *before = g_hash_table_lookup (places, server);
+
+        if (before != NULL && !g_str_equal (before, place))
+          g_hash_table_add (shared, g_strdup (server));
+        g_hash_table_insert (places, server, place);
+      }
+  return shared;
+}
+
+/* The place of each of @n @files; that of an address is its server, if that leads nowhere else. */
+static char **
+find_places (char *const *files, guint n)
+{
+  g_autoptr (GHashTable) shared = find_shared_servers (files, n);
+  char **places = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    if (!cyan_http_is_address (files[i]))
+      places[i] = file_place (files[i]);
+    else
+      {
+        places[i] = cyan_http_server (files[i]);
+        if (g_hash_table_contains (shared, places[i]))
+          {
+            g_free (places[i]);
+            places[i] = address_place (files[i]);
+          }
+      }
+  return places;
 }
 
 /* The last @n names of the path @place. */
@@ -66,15 +113,18 @@ char **
 cyan_host_names_new (const char *const *paths, guint n)
 {
   g_autoptr (GHashTable) owners = NULL; /* by tail: the place that has it, "" if several do */
-  char **names = g_new0 (char *, n + 1);
+  g_auto (GStrv) files = g_new0 (char *, n + 1);
   g_autofree guint *lengths = g_new (guint, n);
   gboolean is_told = FALSE;
+  char **names;
 
   for (guint i = 0; i < n; i++)
     {
-      names[i] = place_of (paths[i]);
-      lengths[i] = 1;
+      files[i] = cyan_slice_file (paths[i]);
+      /* The place of an address is told as a whole. */
+      lengths[i] = cyan_http_is_address (files[i]) ? G_MAXUINT : 1;
     }
+  names = find_places (files, n);
   while (!is_told)
     {
       is_told = TRUE;

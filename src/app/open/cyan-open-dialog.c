@@ -2,15 +2,12 @@
 /* Asks for profiles, their sources, and how to compare them. */
 #include "cyan-open-dialog.h"
 
-#include <string.h>
-
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-open-private.h"
 #include "cyan-settings.h"
 #include "cyan-slices-dialog.h"
 #include "cyan-source-files.h"
-#include "cyan-units.h"
 #include "cyan-widgets.h"
 
 /* The purpose of a file chooser. */
@@ -41,7 +38,7 @@ struct _CyanOpenDialog
   GtkWidget *after_folder;
   GtkWidget *slices_row;
   AdwComboRow *match_row;
-  AdwComboRow *unit_row; /* unknown, then cyan_unit_names */
+  AdwComboRow *unit_row;
   AdwActionRow *rename_row;
   AdwActionRow *source_before_row;
   AdwActionRow *source_after_row;
@@ -63,7 +60,6 @@ struct _CyanOpenDialog
 G_DEFINE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, ADW_TYPE_WINDOW)
 
 static void show_side (CyanOpenDialog *self, guint side);
-static guint side_of (GtkWidget *button);
 static void open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder);
 
 /* ---- runs ---- */
@@ -138,13 +134,6 @@ take_address (CyanOpenDialog *self, guint side)
 }
 
 static void
-on_entered (CyanOpenDialog *self, GtkWidget *row)
-{
-  take_address (self, side_of (row));
-  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
-}
-
-static void
 remove_run (CyanOpenDialog *self, guint side, guint index)
 {
   g_autoptr (GPtrArray) rest = g_ptr_array_new_with_free_func (g_free);
@@ -166,6 +155,13 @@ static guint
 side_of (GtkWidget *button)
 {
   return cyan_widget_number (button) % 2;
+}
+
+static void
+on_entered (CyanOpenDialog *self, GtkWidget *row)
+{
+  take_address (self, side_of (row));
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
 }
 
 /* The row that had the focus is gone; the keyboard goes on with the others. */
@@ -455,25 +451,6 @@ open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder)
   cyan_chooser_show (chooser, on_chosen, self);
 }
 
-static void
-show_unit (CyanOpenDialog *self, const char *unit)
-{
-  guint selected = 0;
-
-  for (guint i = 0; unit != NULL && cyan_unit_names[i] != NULL; i++)
-    if (strcmp (cyan_unit_names[i], unit) == 0)
-      selected = i + 1;
-  adw_combo_row_set_selected (self->unit_row, selected);
-}
-
-static const char *
-unit_of (CyanOpenDialog *self)
-{
-  guint selected = adw_combo_row_get_selected (self->unit_row);
-
-  return selected > 0 ? cyan_unit_names[selected - 1] : NULL;
-}
-
 /* All that is chosen.  Caller frees. */
 static CyanRequest *
 request_of (CyanOpenDialog *self)
@@ -486,7 +463,7 @@ request_of (CyanOpenDialog *self)
   g_strfreev (request->maps);
   request->maps = cyan_maps_row_get_maps (self->maps_row);
   request->how.method = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
-  request->limits.unit = unit_of (self);
+  request->limits.unit = cyan_unit_row_get (self->unit_row);
   return request;
 }
 
@@ -613,7 +590,7 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
         set_path (self, CHOICE_SOURCE_BEFORE + side, request->repository);
         cyan_revision_row_set_revision (self->revisions[side], request->revisions[side]);
       }
-  show_unit (self, request->limits.unit);
+  cyan_unit_row_set (self->unit_row, request->limits.unit);
   cyan_maps_row_set_maps (self->maps_row, (const char *const *) request->maps);
   set_path (self, CHOICE_RENAMES, request->rename_file);
   self->request->how.metric = request->how.metric;

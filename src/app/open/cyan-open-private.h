@@ -35,6 +35,10 @@ char *cyan_address_row_take (CyanAddressRow *self);
 /* Sets the text of the entry for screen readers. */
 void cyan_address_row_set_spoken (CyanAddressRow *self, const char *label);
 
+/* The unit that is chosen in a row with "unknown" and then cyan_unit_names; static, NULL: unknown. */
+void cyan_unit_row_set (AdwComboRow *row, const char *unit);
+const char *cyan_unit_row_get (AdwComboRow *row);
+
 /* The newest commits of a repository by subject and date, and a search for them.  A thread reads
  * them when it is opened.
  *
